@@ -37,7 +37,7 @@ type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> &
 
 type Trouble = NonNullable<AccountState['lastTrouble']>
 
-/** What the service says of the account itself, and what of it may be changed from here. */
+/** Facts of the account itself, and the changes of them that can be made from here. */
 export function createAccountHandlers({
   instances,
   store,
@@ -75,7 +75,7 @@ export function createAccountHandlers({
     const byMethod = new Map<string, AccountQuota>()
     for (const quota of [...stored, ...(quotas.get(key)?.values() ?? [])]) {
       const { at, method } = quota
-      // What a month counted ends with it, in every time zone.
+      // Monthly counts end with their month, in every time zone.
       if (at === null || now >= quotaEndsAt(at)) continue
       if (at >= (byMethod.get(method.toLowerCase())?.at ?? 0)) byMethod.set(method.toLowerCase(), quota)
     }

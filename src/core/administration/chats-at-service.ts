@@ -22,9 +22,7 @@ type Deps = Pick<AdministrationBase, 'instances' | 'store'> & {
 /** So many changes of state are asked for. */
 const mostStates = 100
 
-/**
- * What a person changes in the messenger itself: each change is asked for once, and shown when the service took it.
- */
+/** Changes of chats in the messenger itself: each is requested once, and shown when the service accepted it. */
 export function createChatsAtService({ instances, store, singleFlight }: Deps): Pick<CoreHandlers, ServiceChatCalls> {
   const view = (purpose: string) => ({ priority: 'view', purpose }) as const
 
@@ -51,7 +49,7 @@ export function createChatsAtService({ instances, store, singleFlight }: Deps): 
           view('chats.lifetime'),
         )
         const reply = replyOf(answer)
-        // What the service says counts, where it says something.
+        // The service's answer counts if it has a value.
         const lifetime = reply.disappearingMessagesInChat === false ? 0 : (reply.ephemeralExpiration ?? seconds)
         await store.write('administration.putChatAtService', { chat, lifetime }, { urgent: true })
       }),

@@ -50,7 +50,7 @@ type Deps = AdministrationBase & {
   readonly holdSends: SendingService['hold']
 }
 
-/** What a person does with an instance besides its chats: log in, settings, queues, groups, contacts, the account. */
+/** A person's acts on an instance besides its chats: login, settings, queues, groups, contacts, the account. */
 export function createAdministration(deps: Deps): Administration {
   const singleFlight = createSingleFlight()
   const tokenChange = createTokenChange({ ...deps, singleFlight })

@@ -24,7 +24,7 @@ export type GroupCalls =
   | 'groups.setAdmin'
   | 'groups.leave'
 
-/** One group in so long, or the account risks a block (service 11.6), ms. */
+/** Least time between new groups, or the account risks a block (service 11.6), ms. */
 const createAgainMs = 300_000
 /** The names under which the service answers with true or false. */
 const fieldOf: Readonly<Partial<Record<OperationName, string>>> = {
@@ -70,7 +70,7 @@ export function createGroups({
     return { run: runOf(instances, instance), groupId: groupIdOf(chatId) }
   }
   /**
-   * The group as it is now. What it says may be minutes old (service 11.6); the change has been made whatever it says.
+   * Reads the group again. The answer may be minutes old (service 11.6), and the change was made whatever it contains.
    */
   const refresh = (chat: ChatKey) => directory.refreshGroup(chat).catch(() => undefined)
 

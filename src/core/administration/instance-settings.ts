@@ -87,7 +87,7 @@ export function createInstanceSettings({
         const { saveSettings } = replyOf(answer)
         if (!saveSettings) throw new ContractError('serviceRefused', { details: { text: '200 saveSettings: false' } })
         savedAt.set(key, clock.now())
-        // It restarts, and what is sent meanwhile waits here.
+        // The instance restarts, and messages wait here meanwhile.
         run.instance.connection.report({ kind: 'stateInstance', state: 'starting' })
         const { webhookUrlToken: _secret, ...savedChange } = served
         await store.write('accounts.learn', { key, settings: { ...run.instance.row().settings, ...savedChange } })

@@ -153,7 +153,7 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
     }
     return { run, ...reply }
   }
-  /** What the state is after a step went well: only the service knows whether a password is still wanted. */
+  /** The state after a step that succeeded: only the service knows whether it still wants a password. */
   const askState = async (run: InstanceRun): Promise<string> => {
     const answer = await run.optional.ask(
       'getStateInstance',

@@ -91,7 +91,7 @@ export function createQueues({ instances, store, clock, emit, holdSends, singleF
         atLeast: accepted === null,
       }
     })
-    // What could not be read waits there as well.
+    // Broken entries wait in the queue too.
     return { entries, count: items.length + answer.value.broken.length }
   }
 
@@ -127,7 +127,7 @@ export function createQueues({ instances, store, clock, emit, holdSends, singleF
     'queues.read': ({ instance }) => read(instance, false),
 
     'queues.clearOutgoing': ({ instance: key, count }) =>
-      // What was accepted between the read and the clearing would be removed without anybody's knowledge.
+      // Messages accepted between the read and the clearing would be removed without anybody's knowledge.
       singleFlight(`${key} queues.clearOutgoing`, count, () =>
         holdSends(key, async () => {
           const before = await read(key, true)

@@ -57,7 +57,7 @@ export function createTokenChange(deps: Deps): TokenChange {
       target: { baseUrl: apiUrl, prefix, family, idInstance, token },
       observe: (record) => instances.recordAttempt(run.key, record),
     })
-    // What every family has: it changes nothing and needs the token.
+    // Every family has this operation; it changes nothing and needs the token.
     const options = { priority: 'view', purpose: 'token.try', signal: run.signal } as const
     const answer = await api.call('lastOutgoingMessages', { minutes: 1 }, options)
     if (answer.ok) return true
@@ -121,7 +121,7 @@ export function createTokenChange(deps: Deps): TokenChange {
     changing.delete(key)
     const runtime = instances.get(key)
     if (runtime === undefined) {
-      // It was removed meanwhile, with its tokens.
+      // The instance was removed meanwhile, with its tokens.
       states.delete(key)
       return
     }

@@ -242,7 +242,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
     arrange()
     if (!isStarted || signal.aborted) return
     if (teamWebhooks.current() === null) {
-      // Whoever leaves a team has its programs no more.
+      // A desk that leaves its team loses the team's programs.
       if (directory.list().some(({ team, keyed: ofKey }) => team !== null || ofKey !== null))
         tasks.add(load(), "the team's webhooks")
       return

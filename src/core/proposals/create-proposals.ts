@@ -72,7 +72,7 @@ export function createProposals({ store, clock, logger, wake, teamProposals }: P
       async 'proposals.approve'(input) {
         const { proposal, text } = input
         const sent = await sync.approving(proposal, async () => {
-          // What can not be sent as it stands closes nothing at the team.
+          // A proposal that can not be sent as it is closes nothing at the team.
           const { isEdited, isShared } = await store.read('proposals.checkApproval', { proposal, text })
           const acted = await sync.act([proposal], 'sent', isEdited)
           require(acted, isShared)

@@ -33,8 +33,8 @@ export interface ProposalSync {
    */
   put(proposal: ProposalKey): Promise<PutOutcome | 'away' | null>
   /**
-   * What a person does with proposals, at the team first. Those that are this desk's alone are left out. Rejects with
-   * ContractError `teamMissing` and `teamTrouble` where the team does not answer: a colleague could have sent them.
+   * Performs a person's act on proposals at the team first. Those of this desk alone are left out. Rejects with
+   * ContractError `teamMissing` and `teamTrouble` if the team does not answer: a colleague could have sent them.
    */
   act(
     proposals: readonly ProposalKey[],
@@ -121,7 +121,7 @@ export function createProposalSync({
       const outcome = await putOpen(team, proposal)
       if (outcome === 'there') await take(team)
       if (outcome !== null) return outcome
-      // It came from the team meanwhile; or it is gone, because another desk was faster under its sendId.
+      // It came from the team meanwhile, or it is gone because another desk was faster under its sendId.
       return (await idsOf([proposal])).length === 0 ? null : 'there'
     },
     async act(proposals, how, isEdited = false) {

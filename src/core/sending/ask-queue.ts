@@ -38,7 +38,7 @@ export interface ReadQueueItem {
   readonly sends: QueueItem | null
 }
 
-/** What queues a message, as the queue calls it in lower letters (service 11.8); '' where it does not say. */
+/** Types of queued messages as the queue names them, in lower case (service 11.8); '' where it has no type. */
 const sendTypes: ReadonlySet<string> = new Set([
   '',
   'sendmessage',

@@ -77,7 +77,7 @@ export class DeliveryTracker {
     }
   }
 
-  /** One round. Gives the time until the next one, ms. */
+  /** Runs one round. Gives the time until the next one, ms. */
   async #poll(): Promise<number> {
     const { store, clock } = this.#ports
     const instance = this.#run.key
@@ -87,7 +87,7 @@ export class DeliveryTracker {
 
     const since = Math.min(...due.map((check) => check.since))
     const uncertain = due.filter((check) => check.kind === 'uncertain')
-    // It adds detail; a poll without it is complete.
+    // The queue adds detail; a poll without it is complete.
     const mayBeQueued = due.some((check) => check.kind === 'uncertain' || check.mayWait)
     const inQueue = mayBeQueued ? await this.#askQueue() : null
     // The month's calls are few, or used up: the messages stay due.

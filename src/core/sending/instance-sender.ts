@@ -115,7 +115,7 @@ export class InstanceSender {
     this.#pump()
   }
 
-  /** What holds everything back at the moment, if anything. */
+  /** The reason why the whole instance waits, if there is one. */
   blockedBy(): WaitReason | null {
     if (!this.#lanes.mayClaim()) return { kind: 'teamAway' }
     return this.#gate.lets === 'all' ? null : { kind: 'offline' }

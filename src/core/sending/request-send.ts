@@ -40,7 +40,7 @@ export async function requestSend(
     )
     return sendResult(outcome, send.attempt)
   } catch (error) {
-    // It may have been asked for: what the store learns of the answer can be refused as well.
+    // The request may have been made: the store can also refuse the outcome.
     logger.error({ instance: run.key, error: String(error) }, 'what became of a send is not known')
     return { kind: 'uncertain', text: '' }
   }

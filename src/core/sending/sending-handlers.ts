@@ -230,8 +230,8 @@ function createServiceActHandlers(
   }
 
   /**
-   * What the service answered to a change. Where the answer got lost and the service shows the change, null.
-   * Throws `outcomeUnknown` where it does not: to ask for the same once more is safe, since it changes nothing more.
+   * The service's answer to a change. Null if the answer was lost and the service shows the change. Throws
+   * `outcomeUnknown` if it does not show it: repeating the change is safe, since it changes nothing more.
    */
   const outcomeOf = async <Reply>(
     answer: CallResult<Reply> | 'absent',

@@ -62,11 +62,11 @@ export function createSendingService(ports: SendingPorts): SendingService {
   const senders = new Map<InstanceSender, InstanceKey>()
   /** Number of holders that pause an instance's sends. */
   const holds = new Map<InstanceKey, number>()
-  /** What was on its way when the program ended is uncertain: said once, before anything is sent. */
+  /** Messages that were on their way when the program ended are uncertain: recorded once, before any send. */
   const recovered = new Set<InstanceKey>()
   const awaitingAuthorization = new Map<InstanceKey, boolean>()
   const clocks = new Map<InstanceKey, ClockOffset>()
-  /** What is to be waited for at the end. */
+  /** Work that `stop` waits for. */
   const work = createTasks<InstanceKey>((error, instance) =>
     logger.error({ instance, error: String(error) }, 'sending'),
   )
@@ -173,7 +173,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
       if (change.kind === 'lane') {
         const now = active.get(change.instance)
         now?.sender.wake(change.chat)
-        // One whose fate became unknown is looked for.
+        // A message whose outcome became unknown is searched for.
         now?.tracker.wake()
       } else if (change.kind === 'settings' || change.kind === 'programs') wakePrograms()
     }
@@ -185,7 +185,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
       await setBlockedReason(instance)
     })
 
-  /** What doesn't run says why nothing goes. */
+  /** Instances without a run show why nothing is sent. */
   const updateIdleInstances = () => {
     for (const { key, run } of instances.list()) {
       if (run() === null) work.add(settleOne(key), key)
@@ -258,7 +258,9 @@ interface ScheduledSends {
 
 interface Ports extends Pick<SendingBase, 'store' | 'clock' | 'logger' | 'instances'>, Pick<SendingService, 'wake'> {}
 
-/** Puts messages into their lanes when their time comes. One timer for all; the times themselves rest in the store. */
+/**
+ * Puts messages into their lanes when their time comes. One timer serves all; the times themselves are in the store.
+ */
 function createScheduledSends({ store, clock, logger, instances, wake }: Ports): ScheduledSends {
   const stopping = new AbortController()
   let cancel: CancelTimer = () => undefined

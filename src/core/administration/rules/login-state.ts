@@ -19,7 +19,7 @@ export type LoginEvent =
   /** The account was logged out or restarts. */
   | { readonly kind: 'reset' }
 
-/** What is polled in a state: the service for QR codes, or the account's state while a code is typed into the phone. */
+/** The poll of a state: the service for QR codes, or the account's state while a code is typed into the phone. */
 export function pollOf({ kind }: LoginState): 'codes' | 'state' | null {
   if (kind === 'asking' || kind === 'qr') return 'codes'
   return kind === 'phoneCode' ? 'state' : null
@@ -43,7 +43,7 @@ export function nextLogin(now: LoginState, event: LoginEvent): LoginState {
     case 'authorized':
       return { kind: 'done' }
     case 'givenUp':
-      // Whoever stops as it succeeds has still succeeded.
+      // A login that succeeded while it was stopped has succeeded.
       return now.kind === 'done' ? now : { kind: 'idle' }
     case 'reset':
       return { kind: 'idle' }

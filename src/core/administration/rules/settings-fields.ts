@@ -21,7 +21,7 @@ const rules: readonly FieldRule[] = [
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** What getSettings said of each field of an instance; what it did not say is unknown, and never off. */
+/** The value of each field as getSettings answered it; a field without an answer is unknown, and never off. */
 export function fieldsOf(service: ServiceKind, settings: Settings | null): readonly SettingField[] {
   return rules
     .filter(({ name }) => capabilities[service].settings.includes(name))
@@ -86,9 +86,7 @@ function isAllowed({ kind, min = -Infinity, max = Infinity }: SettingField, valu
   }
 }
 
-/**
- * Fields of which the service says something else than the person saw. One that nothing is known of can't have changed.
- */
+/** Fields whose value at the service differs from the one that the person saw. An unknown field can't have changed. */
 export function changedFields(service: ServiceKind, settings: Settings, seen: Values): readonly string[] {
   return fieldsOf(service, settings)
     .filter(({ name, value }) => value !== null && seen[name] !== undefined && seen[name] !== value)

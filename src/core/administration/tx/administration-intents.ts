@@ -33,7 +33,10 @@ const longestList = 2000
 const recentQuotas = 50
 
 export const administrationWrites = {
-  /** What the service took, or said, of a chat in the messenger. `lifetime`: seconds, 0 for good. */
+  /**
+   * Stores a chat's settings in the messenger as the service accepted or answered them. `lifetime`: seconds, 0 for
+   * good.
+   */
   'administration.putChatAtService'(
     tx: Tx,
     input: { readonly chat: ChatKey; readonly lifetime?: number; readonly archived?: boolean },
@@ -45,7 +48,7 @@ export const administrationWrites = {
     })
   },
 
-  /** What a check of a number said; an answer of before is replaced. */
+  /** Stores the result of a number's check in place of an earlier one. */
   'administration.storeCheck'(
     tx: Tx,
     input: { readonly instance: InstanceKey; readonly phone: string; readonly found: boolean; readonly chatId: string },
@@ -117,7 +120,7 @@ export const administrationReads = {
     })
   },
 
-  /** What the service said of quotas by notification, the newest of each method. */
+  /** Quotas that notifications reported, the newest of each method. */
   'administration.quotas'(tx: ReadTx, input: { readonly instance: InstanceKey }): readonly AccountQuota[] {
     return quotasOf(tx, input.instance)
   },

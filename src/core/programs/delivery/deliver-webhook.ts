@@ -28,9 +28,9 @@ export interface DelivererDeps extends Pick<ProgramsBase, 'store' | 'clock' | 'i
   readonly onProgress: () => void
 }
 
-/** Who counts how far the events of a webhook are done: this desk, or its team for one instance. */
+/** The cursors of a webhook's events: those of this desk, or the team's for one instance. */
 export interface Cursors {
-  /** Null: this desk, with one cursor for all instances. It moves with what is recorded. */
+  /** Null: this desk, with one cursor for all instances, which moves when outcomes are recorded. */
   readonly instance: InstanceKey | null
   /** Aborts when events are not delivered from here any more. */
   readonly signal: AbortSignal
@@ -271,7 +271,7 @@ async function postSigned(
   return poster.post(headers, body, () => clock.now(), signal)
 }
 
-/** What the window shows of a call. `started`: by the monotonic clock, ms. */
+/** A call as the window shows it. `started`: by the monotonic clock, ms. */
 const callOf = ({ clock }: DelivererDeps, outcome: DeliveryOutcome, started: number) => ({
   at: clock.now(),
   outcome: outcome.kind === 'delivered' ? ('delivered' as const) : ('failed' as const),
@@ -280,7 +280,7 @@ const callOf = ({ clock }: DelivererDeps, outcome: DeliveryOutcome, started: num
   durationMs: clock.monotonic() - started,
 })
 
-/** A test event, which no journal holds. It counts for nothing. */
+/** Sends a test event, which no journal holds. Its outcome does not count. */
 export async function sendTestEvent(deps: DelivererDeps, program: Program, signal: AbortSignal): Promise<ProgramCall> {
   if (program.webhook === null) throw new Error('only a webhook can be tested')
   const { clock, ids, network, calls } = deps

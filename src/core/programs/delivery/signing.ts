@@ -56,7 +56,7 @@ export interface WebhookSecrets {
   read(program: Named): Promise<WholeSecret>
   /** Makes a new secret; the old one signs too for a day. Returns the new one. */
   renew(program: Named, now: number): Promise<string>
-  /** What `renew` would make of this one; nothing is stored. */
+  /** The secrets that `renew` would make; nothing is stored. */
   renewed(before: SigningSecrets | null, now: number): SigningSecrets
   /** Stores what the team has. */
   hold(program: Named, secret: WholeSecret): Promise<void>

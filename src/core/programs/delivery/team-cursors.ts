@@ -42,7 +42,7 @@ export function createTeamCursors(
   const { store, clock, logger, directory, onProgress } = deps
   const { program: key, team, instance, shared, lease } = place
   let isKnown = false
-  // What cannot be fenced is not delivered: another desk may deliver it at the same time, in another order.
+  // Events that cannot be fenced are not delivered: another desk may deliver them at the same time, in another order.
   let isFenced = true
   let moving: Promise<void> | null = null
   let isAgain = false

@@ -15,7 +15,7 @@ import type { Program, TeamProgram } from '../identity/tx/program-row.ts'
 import type { SharedWebhookSettings } from '../identity/rules/shared-settings.ts'
 import { teamCall } from '../../sharing/team-call.ts'
 
-/** What the team keeps of a secret, sealed: together with the address that it is for. */
+/** A secret as the team stores it: sealed, together with its address. */
 const sealedSecret = z.object({
   id: z.string(),
   url: z.string(),
@@ -65,7 +65,7 @@ export function createTeamWebhookSync({
     const held = known?.team.heldSecret === row.secretId && known.webhook?.url === url ? row.secretId : null
     const sealed = await team.webhookSecret(row.id)
     const opened = sealed === null ? null : openSecret(team, row.id, url, sealed)
-    // It was sealed anew with a passphrase that is not entered here yet, and is the same.
+    // The secret was sealed again with a passphrase that is not entered here yet, and is the same.
     if (opened === null) return held
     return secrets.hold({ id }, opened).then(
       () => row.secretId,
@@ -150,7 +150,7 @@ export function createTeamWebhookSync({
 
 export type ProgramOfTeamRow = Program & { readonly team: TeamProgram; readonly webhook: WebhookSettings }
 
-/** What a person does with the team's webhooks. All of it goes to the team's database first. */
+/** A person's acts on the team's webhooks. All go to the team's database first. */
 export interface TeamProgramCalls {
   add(
     given: Omit<Input<'programs.add'>, 'webhook'> & { readonly webhook: WebhookSettings },
@@ -258,7 +258,7 @@ export function createTeamProgramCalls({
     },
     async renewSecret(program) {
       const team = requireTeam()
-      // One that can not be opened any more is replaced.
+      // A secret that can not be opened any more is replaced.
       const before = await secretOf(program).catch(() => null)
       const signing = secrets.renewed(before?.signing ?? null, clock.now())
       const { id, version: base } = program.team
@@ -274,7 +274,7 @@ export function createTeamProgramCalls({
     async setState({ key, state: seen, team: { id, version } }, state) {
       const isSetOn = (base: number) => settled(requireTeam().setWebhookState(id, state, base))
       if (!(await isSetOn(version))) {
-        // Another change came first. It only matters here if it paused or resumed the webhook.
+        // Another change came first. It only matters if it paused or resumed the webhook.
         const now = (await store.read('programs.all', undefined)).programs.find((one) => one.key === key)
         const isAsSeen = now?.team != null && (now.state === 'paused') === (seen === 'paused')
         if (!isAsSeen || !(await isSetOn(now.team.version))) throw new ContractError('changedMeanwhile')

@@ -98,7 +98,7 @@ type Admission =
   | { readonly kind: 'admitted'; readonly connection: ProgramConnection }
   | { readonly kind: 'refused'; readonly reason: 'keyWrong' | 'keyExpired' }
 
-/** What the place where programs connect may ask of core. */
+/** Calls that the server for programs may make into core. */
 export interface ProgramDesk {
   admit(key: string): Admission
   /** A person lets AI assistants connect. */

@@ -18,7 +18,7 @@ export interface CalledFile {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/** What an operation is asked with. */
+/** The input of an operation. */
 export type CallInput<Id extends CalledOperation> = OperationInput<Id>
 
 /** How many messages a program may still send in a period. `resetMs`: until one more is free. */
@@ -32,9 +32,9 @@ interface SendAllowance {
 export interface OperationAnswer<Id extends CalledOperation> {
   /** Of `getMedia`: where its bytes are. */
   readonly value: Id extends 'getMedia' ? ServedFile : OperationOutput<Id>
-  /** It began something: a repeated call would begin nothing. */
+  /** The call started something: a repeated call would start nothing. */
   readonly isNew?: boolean
-  /** What the program may still send. */
+  /** The program's remaining sends. */
   readonly allowances?: readonly SendAllowance[]
 }
 
@@ -54,8 +54,8 @@ export interface ServiceAnswer {
 }
 
 /**
- * What programs may ask of this desk besides the journal. Rights and scope are checked here, for every way on which a
- * program may come. Rejects with ContractError.
+ * Operations for programs besides the journal. Rights and scope are checked here, for every transport. Rejects with
+ * ContractError.
  */
 export interface ProgramOperations {
   call<Id extends CalledOperation>(

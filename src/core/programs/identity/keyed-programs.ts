@@ -20,7 +20,7 @@ import type { ProgramsBase } from '../programs-base.ts'
 
 export type KeyedProgramRow = Program & { readonly keyed: KeyedProgram; readonly keyHash: string }
 
-/** Programs that all desks of the team admit under one key. What a person changes goes to the team's database first. */
+/** Programs that all desks of the team admit under one key. Changes go to the team's database first. */
 export interface KeyedPrograms {
   /** Reads the team's programs. */
   sync(): Promise<void>

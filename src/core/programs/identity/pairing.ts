@@ -28,8 +28,8 @@ interface BegunPairing {
 }
 
 /**
- * Gives the command line its key: it asks, the window shows the same code, and a person allows it. One at a time. The
- * key goes to the one who asked, and never through the window.
+ * Gives the command line its key: it asks, the window shows the same code, and a person allows it. One pairing runs at
+ * a time. The key goes to the process that asked, and never through the window.
  */
 export interface Pairing {
   /** Throws ProgramError. The pairing ends when `signal` aborts: who asked went away. */
@@ -41,7 +41,7 @@ export interface Pairing {
 
 interface PairingDeps {
   readonly clock: Clock
-  /** Whoever has read it from the data directory is this user. */
+  /** A process that has read it from the data directory belongs to this user. */
   readonly ticket: string
   /** Adds a program that may see and draft, and answers its key. */
   readonly addProgram: (name: string) => Promise<string>

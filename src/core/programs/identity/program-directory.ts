@@ -26,7 +26,7 @@ export interface ProgramDirectory {
 }
 
 interface Admission {
-  /** What makes a connection good: another hash or end of the key ends it. */
+  /** The basis of a connection: another hash or end of the key ends it. */
   readonly ticket: string
   readonly end: AbortController
   readonly cancelExpiry: () => void

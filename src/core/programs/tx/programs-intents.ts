@@ -132,11 +132,11 @@ export const programWrites = {
   },
 
   ...teamProgramWrites,
-  /** One that is new here begins with what comes from now on. */
+  /** A program that is new here gets events from now on. */
   'programs.takeKeyed': (tx: Tx, input: TakenPrograms): void => takeKeyed(tx, input, lastKey(tx)),
 }
 
-/** What the window shows of a program's reading. */
+/** A program's progress as the window shows it. */
 export interface Progress {
   readonly program: ProgramKey
   readonly backlogs: readonly (ProgramBacklog & { readonly instance: InstanceKey })[]

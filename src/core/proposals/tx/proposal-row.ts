@@ -25,7 +25,7 @@ export interface ProposalRow {
   readonly edited: number
 }
 
-/** One whose time is over is expired, also before that is written down. */
+/** A proposal counts as expired when its time is over, also before the store says so. */
 const asItIs = (row: ProposalRow, now: number): ProposalRow =>
   row.state === 'open' && row.expires_at <= now ? { ...row, state: 'expired', closed_at: row.expires_at } : row
 

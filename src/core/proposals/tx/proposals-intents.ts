@@ -20,7 +20,7 @@ import type { ProposalRow, ProposalState } from './proposal-row.ts'
 
 /** Open proposals of one program: more than a person reads in a day. */
 const mostOpen = 500
-/** What became of a proposal that was not sent is known for, ms. */
+/** Retention of the outcome of a proposal that was not sent, ms. */
 const rememberedMs = 30 * 86_400_000
 
 export interface NewProposal {
@@ -50,7 +50,7 @@ export interface OwnProposal extends Pick<
   readonly closed_by_name: string | null
 }
 
-/** A person dismissed proposal `p` and can undo it. One that expires meanwhile stays dismissed. */
+/** A person dismissed proposal `p` and can undo it. A proposal that expires meanwhile stays dismissed. */
 const isUndoable = 'p.undo_until is not null and p.expires_at > :now'
 
 const ownSelect = `select p.key, p.send_id, p.text, p.reason,

@@ -10,7 +10,7 @@ import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
 import { announceProposals, reopenProposal } from './proposal-row.ts'
 import type { ProposalRow, ProposalState } from './proposal-row.ts'
 
-/** What was proposed, and by which program, as desks tell it to each other. */
+/** A proposal's content and program, as desks exchange them. */
 const bodySchema = z.object({
   /** The eight letters of its key, and its name. */
   programId: z.string().max(8),
@@ -26,7 +26,7 @@ const proposalPage = 100
 
 const cursorName = 'team_proposals'
 
-/** One that the team's database does not have yet. */
+/** A proposal that the team's database does not have yet. */
 export interface UnsharedProposal {
   readonly key: ProposalKey
   readonly id: string
@@ -40,7 +40,7 @@ export interface UnsharedProposal {
 /** `shared_state` null: the team's database does not have it. */
 type StoredProposal = ProposalRow & { readonly shared_state: ProposalState | null }
 
-/** One that was closed here, and that the team has open. */
+/** A proposal that was closed here and is open at the team. */
 export interface ClosedProposal {
   readonly key: ProposalKey
   readonly id: string
@@ -49,7 +49,7 @@ export interface ClosedProposal {
 }
 
 export const teamProposalReads = {
-  /** What the team is to be told; of one proposal, or of all, a page of each. */
+  /** Changes to upload to the team: of one proposal, or of all, a page of each. */
   'proposals.unsynced'(
     tx: ReadTx,
     { proposal }: { readonly proposal: ProposalKey | null },
@@ -114,7 +114,7 @@ export const teamProposalWrites = {
     tx.changed({ kind: 'proposals' })
   },
 
-  /** One that another desk has under its sendId, or that the team has no room for, was never here. */
+  /** Removes a proposal that another desk has under its sendId, or for which the team has no room. */
   'proposals.forget'(tx: Tx, { proposal }: { readonly proposal: ProposalKey }): void {
     const chats = chatsOf(tx, 'key = ?', [proposal])
     tx.run('delete from proposal where key = ? and shared_state is null', [proposal])
@@ -202,7 +202,8 @@ function announceChats(tx: Tx, chats: readonly ChatKey[]): void {
 
 function takeKnown(tx: Tx, known: StoredProposal, row: SharedProposal, desk: string): void {
   const { state, edited, closedBy } = row
-  // What became a message here, and what was closed here and is not told yet, is told to the team whatever it says.
+  // A proposal that became a message here, or was closed here and not uploaded yet, is uploaded whatever the team's
+  // state is.
   const isSettled =
     known.message !== null || (state === 'open' && known.state !== 'open' && known.shared_state !== known.state)
   // A colleague took it over while its dismissal could be undone here: it is the colleague's to answer.
@@ -234,7 +235,7 @@ function addShared(tx: Tx, instance: InstanceKey, row: SharedProposal): void {
   const program = tx.get<{ key: ProgramKey }>('select key from program where id = ? and team_id is not null', [
     body.programId,
   ])?.key
-  // What is over is of use to its program, and beside the message that came of it.
+  // A closed proposal is of use only to its program, or beside the message that came of it.
   if (row.state !== 'open' && row.state !== 'sent' && program === undefined) return
   const chat = chatOfProposal(tx, instance, row.chatId)
   if (chat === null) return

@@ -10,7 +10,7 @@ type TextFault =
 export type TextCheck = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly fault: TextFault }
 
 const encoder = new TextEncoder()
-/** What a byte order mark looks like at the start of a text: the service wants UTF-8 without one. */
+/** Byte order marks at the start of a text: the service wants UTF-8 without one. */
 const leadingMarks = /^\uFEFF+/
 
 const fail = (fault: TextFault): TextCheck => ({ ok: false, fault })

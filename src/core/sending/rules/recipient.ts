@@ -4,7 +4,7 @@ import { withAsciiDigits, withoutMarkRuns } from '../../../contract/text/fold.ts
 import { isScopedId, phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
 import { formatPhone } from '../../messages/archive/rules/chat-title.ts'
 
-/** What a typed recipient would mean, before anything is asked of the service. */
+/** The meaning of a typed recipient, before the service is asked. */
 export type TypedRecipient =
   /** Already a chat id (service 2.1 and 10.1). */
   | { readonly kind: 'exact'; readonly chatId: string; readonly phone: string | null; readonly display: string }

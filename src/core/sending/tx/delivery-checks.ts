@@ -42,7 +42,7 @@ export interface DueChecks {
 /** Most messages of one poll; the next poll covers the rest. */
 const checksPerRound = 500
 
-/** What is due; also what the next look at would be later than any can be, since the clock was set back. */
+/** Checks that are due, and those with a time later than any schedule sets, because the clock was set back. */
 export function dueChecks(tx: ReadTx, input: { readonly instance: InstanceKey }): DueChecks {
   const { instance } = input
   const offset = clockOffset(tx, instance)
@@ -94,9 +94,9 @@ interface Checked {
   readonly instance: InstanceKey
   /** When it began, epoch ms: a day that ended since then was not asked for in its chat. */
   readonly at: number
-  /** It was taken at all followed messages that were given to the service at or after this time, epoch ms. */
+  /** It covered all followed messages that were given to the service at or after this time, epoch ms. */
   readonly since: number
-  /** And at these uncertain ones. */
+  /** Uncertain messages that it covered too. */
   readonly uncertain: readonly MessageKey[]
   /** Messages that the service's own queue showed; null: it was not given, or not all of it. */
   readonly inQueue: readonly MessageKey[] | null
@@ -160,15 +160,15 @@ function expire(tx: Tx, message: MessageKey): void {
 export interface QueueItem {
   readonly id: string
   readonly chatId: string
-  /** What its request is recognised by (messages/content/rules/signature.ts). */
+  /** The request's signature (messages/content/rules/signature.ts). */
   readonly signature: string
   /** Of a file, the link that it was asked to send. */
   readonly link?: string
 }
 
 /**
- * What the service's own queue shows: which of ours wait in it and where, and which uncertain ones did arrive. Gives
- * our message behind each item, null where there is none.
+ * Learns from the service's own queue which of our messages wait in it and where, and which uncertain ones did arrive.
+ * Gives our message behind each item, null if there is none.
  */
 export function learnQueue(
   tx: Tx,

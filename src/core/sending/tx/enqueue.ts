@@ -196,7 +196,7 @@ export function enqueueContent(
   })
   if (file !== null) {
     giveUpload(tx, sent.message, file)
-    // It has no kind of its own: the template says what it is.
+    // The file has no kind of its own: the template decides it.
     updateUpload(tx, file.upload, { as_file: 0 })
     tx.changed({ kind: 'uploads', chat: target.chat })
   }

@@ -20,7 +20,7 @@ export function openChat(
   return { chat: chatOf(tx, input.instance, input.chatId, { fromService: false }) }
 }
 
-/** What was typed, and the chat that is there for it. Throws `notFound`. */
+/** The typed recipient with its chat, if there is one. Throws `notFound`. */
 export function typedRecipient(
   tx: ReadTx,
   input: { readonly instance: InstanceKey; readonly text: string },

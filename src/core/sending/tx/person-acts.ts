@@ -61,7 +61,7 @@ export function cancel(
   return { ...laneOfRow(row), text }
 }
 
-/** What a person would write again; '' of a file, which goes back as one. */
+/** The text that returns to the draft; '' of a file, which returns as one. */
 function draftOf({ content }: OutboxRow): string {
   const lines = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('\n')
   switch (content.kind) {
@@ -172,7 +172,7 @@ export function dismiss(tx: Tx, input: { readonly message: MessageKey }): Lane {
 }
 
 function close(tx: Tx, row: OutboxRow): void {
-  // What is sent again has a row of its own for the file.
+  // The message that is sent again has a row of its own for the file.
   updateUploadOf(tx, row.message, { pinned: 0 })
   updateOutbox(tx, row.message, { state: 'dismissed', next_check_at: null, ...noWaitReason, wait_kind: 'dismissed' })
   observe(tx, row.message, { source: 'app', raw: 'dismissed', serviceAt: null, seenAt: tx.now })

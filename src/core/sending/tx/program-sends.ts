@@ -25,7 +25,7 @@ import { sentName } from '../../uploads/rules/file-name.ts'
 import { fileForm } from './enqueue-files.ts'
 import { findForwardable } from './enqueue-forwards.ts'
 
-/** What a program wants to send, in its own words: a text or a content. */
+/** A program's message in its own terms: a text or a content. */
 export interface ProgramMessage {
   readonly program: ProgramKey
   readonly sendId: string
@@ -179,7 +179,7 @@ export function quotedKey(tx: ReadTx, chat: ChatKey, idMessage: string | null): 
   return row.key
 }
 
-/** What a program may still send within each period. */
+/** A program's remaining sends within each period. */
 function readAllowances(tx: ReadTx, { key, sendLimits }: Program): readonly SendAllowance[] {
   return allowancesOf(
     sendLimits,
@@ -223,7 +223,7 @@ export function recordCancelledSend(tx: Tx, message: MessageKey): void {
   tx.run('update program_send set cancelled_at = ? where message = ?', [tx.now, message])
 }
 
-/** What a program sends in place of a text. */
+/** The content that a program sends in place of a text. */
 type ProgramContent = NonNullable<OperationInput<'sendMessage'>['content']>
 
 type Form = Pick<

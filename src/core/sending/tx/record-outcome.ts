@@ -68,7 +68,7 @@ function applyResult(tx: Tx, row: OutboxRow, result: SendResult): void {
   }
 }
 
-/** An answer gave this id to another message of ours. One that has the id by its text alone loses it. */
+/** An answer gave this id to another message of ours. A message that has the id by its text alone loses it. */
 function isGivenToAnother(tx: Tx, row: OutboxRow, idMessage: string): boolean {
   const other = outboxByReply(tx, row.chat, idMessage)
   if (other === null || other.message === row.message) return false
@@ -122,7 +122,7 @@ export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sen
   moved(tx, row)
 }
 
-/** It certainly was not sent, so a record matched by its text meanwhile belongs to another message. */
+/** The message certainly was not sent, so a record matched by its text meanwhile belongs to another one. */
 function ownAgain(tx: Tx, row: OutboxRow): OutboxRow {
   if (row.idMessage === null) return row
   splitForAnother(tx, row)
@@ -157,8 +157,8 @@ function recordRetry(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind:
 }
 
 /**
- * It may have been sent: it is searched for, and holds its lane for a while. If its echo arrived before, the send is
- * proven.
+ * The message may have been sent: it is searched for, and blocks its lane for a while. If its echo arrived before, the
+ * send is proven.
  */
 function becomeUncertain(tx: Tx, row: OutboxRow, text: string, waitReason: WaitReason | null = null): void {
   if (row.idMessage !== null) {

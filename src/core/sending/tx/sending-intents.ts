@@ -75,7 +75,7 @@ function correctTimes(tx: Tx, instance: InstanceKey, wrongSince: number, wrongBy
     const row = readOutbox(tx, message)
     const correct = (at: number | null): number | null => (at === null ? null : at + wrongBy)
     updateOutbox(tx, message, { sent_at: correct(row.sentAt), ended_at: correct(row.endedAt) })
-    // One that is on its way takes its place with its outcome.
+    // A message that is on its way takes its place with its outcome.
     if (row.state === 'sending') continue
     takeSentPosition(tx, message, correct(row.sentAt))
     announceMoved(tx, row, [message])
@@ -128,7 +128,7 @@ function endUndo(tx: Tx, input: OfInstances): readonly Lane[] {
   })
 }
 
-/** What the sending service asks of the store. */
+/** Writes of the sending service. */
 export const sendingWrites = {
   'sending.enqueue': enqueue,
   'sending.enqueueContent': enqueueContent,

@@ -54,7 +54,7 @@ export function recordServiceAct(
   ingest(tx, instance, [itemOf(tx.now, at, chatId, idMessage, given)], { live: false, seenAt: tx.now })
 }
 
-/** What the archive has under this id in the chat of the target; null: nothing. */
+/** The kind of the message with this id in the target's chat; null: there is none. */
 function knownKind(tx: Tx, { instance, chatId }: ServiceTarget, idMessage: string): string | null {
   const chat = findChat(tx, instance, chatId)?.chat
   return chat === undefined ? null : (findMessage(tx, chat, idMessage)?.facts.content.kind ?? null)

@@ -25,7 +25,7 @@ export interface DueSend {
   readonly message: MessageKey
   readonly chat: ChatKey
   readonly chatId: string
-  /** What is asked of the service, without the chat. */
+  /** The request without its chat. */
   readonly request: OutgoingRequest
   /** When the person wrote it, epoch ms. */
   readonly createdAt: number
@@ -35,7 +35,7 @@ export interface DueSend {
 export interface TakenLane {
   readonly chat: ChatKey
   readonly send: DueSend | null
-  /** It waits until a file has come to the service. */
+  /** The message waits until its file has been uploaded to the service. */
   readonly upload: boolean
   /** When to look at the lane again, epoch ms; null: when something happens in it. */
   readonly nextAt: number | null
@@ -67,7 +67,7 @@ export function takeDue(
     }
     if (decision.kind !== 'send') return lane
     const row = readOutbox(tx, decision.message as MessageKey)
-    // What was a person's turn when the lanes were chosen has become a program's.
+    // A message that a person could send when the lanes were chosen has become a program's.
     if (row.program !== null && !row.isReleased && input.programs !== true) return { ...lane, nextAt: tx.now }
     return { ...lane, send: begin(tx, row, offset) }
   })

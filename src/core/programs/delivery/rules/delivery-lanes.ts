@@ -14,7 +14,7 @@ export interface Waiting {
   readonly event: FeedEvent | null
   /** Tries that count, so far. */
   readonly tries: number
-  /** What the last try showed; null before the first one. */
+  /** The failure of the last try; null before the first one. */
   readonly failure: 'endpoint' | 'event' | null
   /** Another event succeeded since this one failed first. */
   readonly othersSucceeded: boolean
@@ -27,7 +27,7 @@ interface UnderWay {
   readonly item: Waiting
   readonly round: number
   readonly isProbe: boolean
-  /** What its lane goes on with once its end is stored; null: it is on its way. */
+  /** The next item of its lane once the outcome is stored; null: it is under way. */
   readonly settling: { readonly next: Waiting | null; readonly givenUp: readonly JournalKey[] } | null
 }
 
@@ -47,11 +47,11 @@ export interface Scan {
   readonly isEnd: boolean
   /** Names the read that is under way; null: none. */
   readonly read: number | null
-  /** What ended since that read began: its page may still hold it. */
+  /** Events that ended since that read began: its page may still hold them. */
   readonly ended: readonly JournalKey[]
 }
 
-/** What waits, is under way or is retried, and how far each place was read. */
+/** Events that wait, are under way or are retried, and how far each place was read. */
 export interface LaneState {
   readonly places: ReadonlyMap<Place, Scan>
   readonly lanes: ReadonlyMap<string, DeliveryLane>
@@ -196,7 +196,7 @@ export function goOnWith(lane: DeliveryLane, next: Waiting | null): DeliveryLane
   }
 }
 
-/** What was passed over is read again where its lane is free. */
+/** Reads skipped events again where their lane is free. */
 export function readSkipped<State extends LaneState>(state: State): State {
   const lanes = new Map(state.lanes)
   const places = new Map(state.places)
@@ -223,7 +223,7 @@ export function readUpTo({ places, lanes, round }: LaneState, place: Place, done
     least = Math.min(least, skippedFrom - 1)
     for (const item of waiting) if (!item.isReplay) least = Math.min(least, item.position - 1)
     if (underWay === null || underWay.item.isReplay || underWay.round !== round || underWay.item.key === done) continue
-    // What became of it is not stored yet.
+    // The outcome is not stored yet.
     least = Math.min(least, underWay.item.position - 1)
   }
   return least

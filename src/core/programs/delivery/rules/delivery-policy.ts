@@ -1,8 +1,8 @@
 import type { ProgramTrouble } from '../../../../contract/programs.ts'
 
 /**
- * What a webhook's endpoint did with an event. `endpoint`: it did not answer, or its answer says nothing of this event;
- * `event`: it refuses this very event; `gone`: 410, it wants no more of them.
+ * The endpoint's answer to an event. `endpoint`: it did not answer, or its answer is not about this event; `event`: it
+ * refuses this very event; `gone`: 410, it wants no more of them.
  */
 export type DeliveryOutcome =
   | { readonly kind: 'delivered'; readonly status: number }
@@ -10,7 +10,7 @@ export type DeliveryOutcome =
   | {
       readonly kind: 'endpoint' | 'event'
       readonly trouble: ProgramTrouble
-      /** What the answer asked for, ms; null: nothing. */
+      /** The delay that the answer asked for, ms; null: none. */
       readonly retryAfterMs: number | null
     }
 

@@ -50,7 +50,7 @@ export interface Retried {
 }
 
 export type DeliveryEvent =
-  /** What is stored may be another than what is known here. */
+  /** The stored deliveries may differ from this state. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'notLoaded' }
   | {
@@ -98,7 +98,7 @@ export type DeliveryEvent =
   /** The end of a lane's delivery is stored, or could not be. */
   | { readonly kind: 'recorded' | 'unrecorded'; readonly lane: string }
 
-/** What is stored of a delivery's end. */
+/** A delivery's outcome as it is stored. */
 export interface DeliveryRecord {
   readonly place: Place
   readonly round: number
@@ -300,7 +300,7 @@ function ended(state: DeliveryState, event: Extract<DeliveryEvent, { kind: 'ende
   const { item, round, isProbe } = lane.underWay
   if (outcome.kind === 'aborted') return { state: putBack(state, name), effects: [] }
   const health = outcome.kind === 'absent' ? state.health : healthAfter(state.health, outcome, isProbe, now, random)
-  // Whatever came of it, a person began anew elsewhere since.
+  // A person has restarted the webhook at another place since, so the outcome is out of date.
   const isOld = round !== state.round
   const next = isOld ? null : nextOf(item, outcome, isProbe, now, random)
   const isDead = next !== null && isGivenUp(next)
@@ -346,7 +346,7 @@ function ended(state: DeliveryState, event: Extract<DeliveryEvent, { kind: 'ende
   }
 }
 
-/** What becomes of an event that was not delivered; null: nothing waits any more. */
+/** The next step of an event that was not delivered; null: it waits no more. */
 function nextOf(
   item: Waiting,
   outcome: Extract<DeliveryEvent, { kind: 'ended' }>['outcome'],

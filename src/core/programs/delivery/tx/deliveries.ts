@@ -60,7 +60,7 @@ function recordRow(tx: Tx, program: ProgramKey, record: DeliveryRecord): void {
   )
 }
 
-/** What a person set meanwhile stays so. */
+/** A state that a person set meanwhile stays. */
 function recordHealth(tx: Tx, program: Program, { health, outcome }: DeliveryRecord): void {
   const { key } = program
   if (outcome?.kind === 'delivered') recordContact(tx, { program: key, keyHash: program.keyHash, at: tx.now })
@@ -152,11 +152,11 @@ export function replayDeadLetters(tx: Tx, program: Program, events: readonly Jou
   ).changes
 }
 
-/** One event goes out once more, whatever became of it. False: the program is not given it. */
+/** Delivers an event once more, whatever its outcome was. False: it is not one of the program's events. */
 export function deliverAgain(tx: Tx, program: Program, event: JournalKey): boolean {
   const given = readFeedEvent(tx, program, event)
   if (given === null) return false
-  // What it has not been given yet comes in its turn: sooner, it would pass the events before it in its chat.
+  // An event above the cursor comes in its turn: sooner, it would pass the events before it in its chat.
   if (event > cursorOf(tx, program, null)) return true
   tx.changed({ kind: 'programs', program: program.key })
   tx.run(

@@ -67,7 +67,7 @@ function takeWebhook(tx: Tx, taken: TakenWebhook, id: string): void {
          round = :round, team_json = :teamJson where team_id = :team`,
       { ...values, isOther },
     )
-    // It began anew elsewhere: what was done counts no more.
+    // It restarted at another place: earlier deliveries count no more.
     if (known.team?.round !== round)
       tx.run(`delete from program_delivery where program = ? and shared = 0`, [known.key])
   }
@@ -79,7 +79,7 @@ export interface TakenLetter extends Omit<SharedLetter, 'instance'> {
   readonly instance: InstanceKey
 }
 
-/** What the team says of a webhook's dead letters. Gives how many were not taken, as their entry is not here (yet). */
+/** Takes the team's dead letters of a webhook. Gives how many were not taken, because their entry is not here (yet). */
 function takeLetters(tx: Tx, program: ProgramKey, letters: readonly TakenLetter[]): number {
   const here = new Set<JournalKey>()
   for (const letter of letters) {
@@ -93,7 +93,7 @@ function takeLetters(tx: Tx, program: ProgramKey, letters: readonly TakenLetter[
       'select state, shared from program_delivery where program = ? and event = ?',
       [program, event.key],
     )
-    // What became of it here is not settled with the team yet.
+    // The outcome at this desk is not settled with the team yet.
     if (row?.shared === 2 && (row.state === 'done' || (row.state === 'deadLetter' && letter.isReplaying))) continue
     if (row?.shared === 2 && row.state === 'retrying' && letter.isReplaying) continue
     tx.run(
@@ -131,7 +131,7 @@ function takeCursor(tx: Tx, program: ProgramKey, instance: InstanceKey, n: numbe
      on conflict (program, instance) do update set after = :n where after <> :n`,
     { program, instance, n },
   )
-  // What is done or failed here below it is settled, by whichever desk.
+  // Outcomes of this desk below the cursor are settled, whichever desk moved it.
   tx.run(
     `delete from program_delivery where program = :program and shared = 0
        and exists (select 1 from journal j where j.key = event and j.instance = :instance and j.shared_n <= :n
@@ -250,7 +250,9 @@ export const teamProgramWrites = {
     const program = keyOfTeam(tx, input.team)
     return program === undefined ? input.letters.length : takeLetters(tx, program, input.letters)
   },
-  /** The team's database lacks these, because an older backup took its place. What it says once it has them counts. */
+  /**
+   * The team's database lacks these, because an older backup took its place. Once it has them again, its values count.
+   */
   'programs.missInTeam'(tx: Tx, { teams }: { readonly teams: readonly string[] }): void {
     for (const team of teams) {
       tx.run(

@@ -39,8 +39,8 @@ export interface Acknowledgement {
 }
 
 /**
- * Moves a cursor on; never back, and never for a position of another round. What a webhook has had up to there needs no
- * row of its own any more.
+ * Advances a cursor; never back, and never for a position of another round. A webhook's deliveries below it need no
+ * rows any more.
  */
 export function acknowledge(tx: Tx, { program, instance, after, round }: Acknowledgement): void {
   const { changes } = tx.run(

@@ -8,7 +8,10 @@ import { isOfPresentTeam } from './cursors.ts'
 /** An event of the journal as a program is given it. */
 export interface FeedEvent {
   readonly key: JournalKey
-  /** What the program's cursor counts by: the key, or for a webhook of the team the number in the shared journal. */
+  /**
+   * The position that the program's cursor counts: the key, or for a webhook of the team the number in the shared
+   * journal.
+   */
   readonly position: number
   readonly instance: InstanceKey
   readonly idInstance: string
@@ -27,8 +30,8 @@ export interface FeedEvent {
 const source = 'journal j join instance i on i.key = j.instance left join chat c on c.key = j.chat'
 
 /**
- * Which of them a program is given: bodies that are JSON and of the right instance, once each, within its scope. One
- * text, so that every statement of it is prepared once.
+ * Condition for events that a program gets: bodies that are JSON and of the right instance, once each, within its
+ * scope. One text, so that every statement of it is prepared once.
  */
 export const isGiven = `j.repeat_of is null and (j.reason is null or j.reason not in ('notJson', 'noBody', 'otherInstance'))
   and (:instances is null or j.instance in (select value from json_each(:instances)))
@@ -155,7 +158,7 @@ export function readFeed(tx: ReadTx, program: Program, { after, instance, limit,
   return { events, scannedTo: Math.max(after, from), more: from < newest }
 }
 
-/** One event, as it is tried again. Null: it left the journal, or the program is not given it any more. */
+/** Reads an event to retry it. Null: it left the journal, or the program does not get it any more. */
 export function readFeedEvent(tx: ReadTx, program: Program, event: JournalKey): FeedEvent | null {
   const row = tx.get<FeedEvent>(`select ${columnsBy('j.key')} from ${source} where j.key = :event and ${isGiven}`, {
     ...scopeParams(program),
@@ -176,7 +179,7 @@ export function cursorOf(tx: ReadTx, program: Program, instance: InstanceKey | n
 /** Journal keys that are counted beyond a cursor: a backlog may be the whole journal. */
 const countedKeys = 50_000
 
-/** What waits for a program, for each instance that something waits of. Counts a bounded part of the journal. */
+/** Counts unread events of a program for each instance that has some, in a bounded part of the journal. */
 export function readBacklogs(
   tx: ReadTx,
   program: Program,

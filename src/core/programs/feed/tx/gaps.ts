@@ -8,9 +8,9 @@ import { listPrograms } from '../../identity/tx/program-row.ts'
 const mostPieces = 1000
 
 /**
- * Has to be called before events leave the journal: records for each program those that it has not read or that were
- * given up, so that none is skipped without a word. What leaves at another time is a piece of its own: a reader may
- * have been told of the one before.
+ * Has to be called before events leave the journal: records for each program the unread and abandoned ones, so that a
+ * gap is reported for them. Events that leave at another time make a gap of their own: a reader may have been informed
+ * of the one before.
  */
 export function recordGaps(tx: Tx, keys: readonly JournalKey[]): void {
   if (keys.length === 0) return

@@ -2,7 +2,7 @@ import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { ProgramRight, ProgramScope } from '../../../../contract/programs.ts'
 import type { ProblemCode } from '../../../../public-api/problems.ts'
 
-/** What a program is refused with; the window never sees it. */
+/** The refusal of a program's call; the window never sees it. */
 export class ProgramError extends Error {
   override readonly name = 'ProgramError'
   readonly code: ProblemCode

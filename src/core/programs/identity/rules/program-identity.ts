@@ -18,7 +18,7 @@ export function checkProgramName(given: string): { readonly name: string; readon
   return { name, nameKey: name.normalize('NFKC').toLowerCase() }
 }
 
-/** What a program may send where a person said nothing else. */
+/** Limits of a program's sends unless a person sets others. */
 export const usualLimits: ProgramSendLimits = { minute: 20, hour: 200, day: 1000 }
 
 /**
@@ -63,7 +63,7 @@ export function idOfProgramKey(key: string): string | null {
   return checksum !== undefined && checksum === checksumOf(id, secret) ? id : null
 }
 
-/** What is stored of a key. Its secret has 190 random bits, so that a fast hash is enough. */
+/** The stored form of a key. Its secret has 190 random bits, so a fast hash is enough. */
 export const hashProgramKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 /** Takes the same time for every wrong key. */

@@ -174,7 +174,7 @@ const toProgram = (tx: ReadTx, row: Columns): Program => {
   return { ...own, team, keyed, scope: { ...own.scope, ...teamScope(tx, team ?? keyed ?? unreadable) } }
 }
 
-/** What a changed letter on the disk made unreadable is read from the team anew. */
+/** Stands for a row that damage made unreadable: the team's version replaces it. */
 const unreadableTeam = (id: string): TeamProgram => ({
   ...{ id, version: 0, n: 0, round: 0, secretId: '', heldSecret: null },
   labels: [],
@@ -324,7 +324,7 @@ export function changeProgram(tx: Tx, key: ProgramKey, change: ProgramChange): v
   tx.changed({ kind: 'programs', program: key })
 }
 
-/** What waits of them is a person's to send from now on. */
+/** Their waiting messages need a person to send them from now on. */
 export function removePrograms(tx: Tx, programs: readonly ProgramKey[]): void {
   for (const key of programs) {
     tx.run('delete from program where key = ?', [key])

@@ -36,10 +36,10 @@ export const seededBugs = [
     replacement: 'sameMs: 0, anyMs: 2_000',
   },
   {
-    name: 'a salvage leaves the inbox as it is',
+    name: 'a salvage leaves out what the frames behind the damaged one lost',
     file: 'src/core/schema/salvaged-schema.ts',
-    text: '  restore: restoreReceived,',
-    replacement: '  restore: () => void restoreReceived,',
+    text: '  restore: restoreLost,',
+    replacement: '  restore: () => void restoreLost,',
   },
   {
     name: 'what was being sent when the process died is sent again',

@@ -29,7 +29,7 @@ export const salvagedSchema: SalvagedSchema = {
     'quick_reply',
     'program',
   ],
-  restore: restoreReceived,
+  restore: restoreLost,
   removeOrphans: mendReferences,
   mend(db, isLossy) {
     // A damaged row could name an address to which the token was never bound.
@@ -187,21 +187,56 @@ const contentOf = (json: unknown, text: unknown) =>
   readContent(String(json), () => ({ text: String(text), raw: null, raw_source: null }))
 
 /** Mends what commits left that are no longer whole. `before`: the store as the last whole one left it. */
-function restoreReceived(db: DatabaseSync, before: DatabaseSync | null): void {
-  restoreInbox(db, before)
+function restoreLost(db: DatabaseSync, before: DatabaseSync | null): void {
+  if (before === null) return
+  const tables = db.prepare(
+    `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
+  )
+  db.exec('begin')
+  for (const { name } of tables.all()) restoreRows(db, before, String(name))
+  separateMoved(db)
   restoreCursors(db, before)
+  db.exec('commit')
 }
+
+/**
+ * Puts the rows back that are missing. A page that was split by an unflushed commit may be there without the new page
+ * to which half of its rows went, and with them rows that were on the disk long before. A row that an unflushed commit
+ * deleted comes back too: nobody was answered that it is gone.
+ */
+function restoreRows(db: DatabaseSync, before: DatabaseSync, table: string): void {
+  const columns = (of: DatabaseSync) =>
+    of
+      .prepare('select name from pragma_table_info(?)')
+      .all(table)
+      .map(({ name }) => `"${String(name)}"`)
+  const own = new Set(columns(db))
+  const names = columns(before).filter((name) => own.has(name))
+  if (names.length === 0) return
+  const insert = db.prepare(
+    `insert or ignore into "${table}" (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+  )
+  const read = before.prepare(`select ${names.join(', ')} from "${table}"`)
+  read.setReadBigInts(true)
+  for (const row of read.iterate()) {
+    const values = Object.values(row)
+    if (values.every(isReadable)) insert.run(...(values as SQLInputValue[]))
+  }
+}
+
+/** A changed byte may make an integer that ends every statement that reads it. */
+const isReadable = (value: unknown) => typeof value !== 'bigint' || Number.isSafeInteger(Number(value))
 
 /**
  * A desk reads its team's journal again from where it certainly was, and applies again what it took since: that finds
  * what is in the archive by its ids.
  */
-function restoreCursors(db: DatabaseSync, before: DatabaseSync | null): void {
+function restoreCursors(db: DatabaseSync, before: DatabaseSync): void {
   const back = ['inbox', 'journal'].map((table) =>
     db.prepare(`delete from ${table} where instance = :instance and shared_n > :n`),
   )
   const move = db.prepare('update team_instance set n = :n, link = :link where instance = :instance and n > :n')
-  const cursors = before?.prepare('select instance, n, link from team_instance').all() ?? []
+  const cursors = before.prepare('select instance, n, link from team_instance').all()
   for (const { instance = null, n = null, link = null } of cursors) {
     for (const each of back) each.run({ instance, n })
     move.run({ instance, n, link })
@@ -209,24 +244,17 @@ function restoreCursors(db: DatabaseSync, before: DatabaseSync | null): void {
 }
 
 /**
- * Puts received notifications back that were applied by commits that are no longer whole. Applying moves a notification
- * from `inbox` to `journal`; where only one of the two pages was written it is in both or in neither. It was deleted at
- * the service long ago, so it is applied again from the inbox: that finds what is in the archive by its ids.
+ * Applying moves a notification from `inbox` to `journal`, and joining moves what a chat has to another one. A
+ * notification that is in both tables is applied again: it was deleted at the service long ago, and what is in the
+ * archive is found by its ids.
  */
-function restoreInbox(db: DatabaseSync, before: DatabaseSync | null): void {
-  const columns = db
-    .prepare('select name from pragma_table_info(?)')
-    .all('inbox')
-    .map(({ name }) => `"${String(name)}"`)
-  const insert = db.prepare(
-    `insert or ignore into inbox (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
-  )
-  for (const row of before?.prepare(`select ${columns.join(', ')} from inbox`).iterate() ?? [])
-    insert.run(...(Object.values(row) as SQLInputValue[]))
+function separateMoved(db: DatabaseSync): void {
   // The delete at the service may have been stored with the journal's row alone.
   db.exec(
     `update inbox set deleted_at = j.deleted_at, delete_result = j.delete_result
        from journal j where j.key = inbox.key and inbox.deleted_at is null and j.deleted_at is not null;
-     delete from journal where key in (select key from inbox)`,
+     delete from journal where key in (select key from inbox);
+     delete from chat where exists (select 1 from chat_alias a
+       where a.instance = chat.instance and a.alias = chat.chat_id and a.chat <> chat.key)`,
   )
 }

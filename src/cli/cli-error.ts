@@ -1,4 +1,4 @@
-/** What a script reads the end of a command by. Each number means one thing, and never changes its meaning. */
+/** Exit codes of commands, for scripts. Each number means one thing, and never changes its meaning. */
 export const exitCodes = {
   done: 0,
   failed: 1,

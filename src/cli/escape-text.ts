@@ -1,6 +1,6 @@
 /**
- * What strangers wrote may hold characters that steer a terminal: escape sequences, a bell, a line that overwrites the
- * one before, text that runs backwards. They are shown as their numbers.
+ * Text of strangers may hold characters that steer a terminal: escape sequences, a bell, a line that overwrites the one
+ * before, text that runs backwards. They are shown as their numbers.
  */
 const steering = /[\p{Cc}\u2028\u2029\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/gu
 

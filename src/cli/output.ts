@@ -9,7 +9,7 @@ export const formOf = (io: Io, { json, jsonl }: { readonly json: boolean; readon
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a person reads of each list; a value inside another is named with a full stop. */
+/** The columns of each list; a value inside another is named with a full stop. */
 const columns: Readonly<Record<string, readonly string[]>> = {
   listInstances: ['instanceId', 'name', 'family', 'state', 'authorization', 'lastReceivedAt'],
   listChats: ['instanceId', 'chatId', 'title', 'at', 'unread', 'waitingSince', 'last.text'],

@@ -21,7 +21,7 @@ import { text } from 'node:stream/consumers'
 import { open, requireSuccess } from './ask.ts'
 import { forgetKey, keyFileOf, storeKey } from './key-file.ts'
 
-/** `tail`: prints events as they come. What was printed counts as read. */
+/** `tail`: prints events as they come. Printed events count as read. */
 async function tail(io: Io, given: Arguments): Promise<void> {
   const form = formOf(io, { json: given.values['json'] === true, jsonl: given.values['jsonl'] === true })
   const isJson = form === 'json' || form === 'jsonl'
@@ -64,7 +64,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     return exitCodes.done
   } catch (error) {
     if (io.signal.aborted) return exitCodes.interrupted
-    // Whoever reads has enough, as `head` does.
+    // The reader of the pipe has closed it, as `head` does.
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return exitCodes.done
     const problem = error instanceof CliError ? error : new CliError('failed', 'internal', String(error))
     await write(io.stderr, errorText(problem, args.includes('--json'))).catch(() => undefined)

@@ -129,7 +129,7 @@ async function printPages(io: Io, listing: Listing, first: Page): Promise<void> 
 
 interface TableInput {
   readonly input: Readonly<Record<string, unknown>>
-  /** It was made here, and is printed, so that a lost answer can be asked for again. */
+  /** The sendId that this command made; it is printed, so that a call whose answer is lost can be repeated. */
   readonly madeSendId: string | null
   /** To be handed in before; the input names it by its id then. */
   readonly file: SentFile | null

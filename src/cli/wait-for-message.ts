@@ -3,7 +3,7 @@ import { CliError } from './cli-error.ts'
 import type { Io } from './io.ts'
 import type { Access } from './run-table-command.ts'
 
-/** What the desk says of a message that was sent. */
+/** The desk's answer about a sent message. */
 export interface SentMessage {
   readonly cancelled?: boolean
   /** Another desk of the team has it. */

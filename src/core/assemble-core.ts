@@ -200,7 +200,7 @@ export async function assembleCore(
   return { core, parts: { store, instances, services } }
 }
 
-/** What `deleteEverything` removes: our files and no others, whatever else lies in the directory. */
+/** The files that `deleteEverything` removes: ours and no others, whatever else is in the directory. */
 const ownNames = [
   ...['', '-wal', '-shm', '.open'].map((suffix) => storeFileName + suffix),
   ...['', '-wal', '-shm'].map((suffix) => requestLogFileName + suffix),

@@ -87,7 +87,7 @@ export interface CoreServices extends FeatureServices {
   readonly accounts: AccountService
 }
 
-/** What a core is made of, for tests that look inside. */
+/** Parts of a core, for tests that need its insides. */
 export interface CoreParts {
   readonly store: Store
   readonly instances: InstanceRegistry

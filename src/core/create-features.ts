@@ -52,7 +52,7 @@ export interface CoreDeps extends InstanceBase {
 /** Answered by the floor itself. */
 type BaseCalls = AccountCalls | SettingsCalls | StorageCalls
 
-/** What does something by itself, in the order in which it starts. */
+/** Services in the order in which they start. */
 export interface FeatureServices {
   readonly history: HistoryService
   readonly media: MediaService
@@ -72,9 +72,9 @@ export interface FeatureServices {
 export interface Features {
   readonly handlers: Omit<CoreHandlers, BaseCalls>
   readonly services: FeatureServices
-  /** What each kind of stored thing does to be cleared. */
+  /** Clears each kind of stored data. */
   readonly clear: Readonly<Record<'media' | 'spool' | 'requests' | 'journal', () => Promise<void>>>
-  /** What the window's origin serves and takes. */
+  /** The window's origin: what core serves and accepts there. */
   readonly origin: Pick<WindowOriginSources, 'openMedia' | 'openFile' | 'takeSlice'>
 }
 

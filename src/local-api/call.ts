@@ -3,7 +3,7 @@ import type { Clock } from '../core/base/ports.ts'
 import { hasContent } from './read-body.ts'
 import type { ProgramConnection, ProgramDesk } from '../core/programs/desk/program-desk.ts'
 
-/** One request of a program, and how it is answered. */
+/** A request of a program, and how it is answered. */
 export interface Call {
   readonly request: IncomingMessage
   readonly response: ServerResponse

@@ -12,14 +12,14 @@ const eventsOfRead = 100
 
 /** A comment keeps a quiet stream open: proxies and clients give up after some minutes, ms. */
 const commentEveryMs = 15_000
-/** What a stream may hold unsent, bytes; and how long its reader may take for it, ms. */
+/** Limits of a stream: unsent bytes, and the time that its reader may take for them, ms. */
 const mostUnsent = 1_048_576
 const slowestReaderMs = 30_000
 
 /** Line breaks stand only between the tokens of JSON; neither protocol can carry them. */
 const oneLine = (body: string): string => body.replaceAll(/[\r\n]+/g, ' ')
 
-/** One event as one line of JSON. The body is the service's own text. */
+/** An event as a line of JSON. The body is the service's own text. */
 const eventLine = ({ id, position, idInstance, receivedAt, body }: ServedEvent): string =>
   `{"id":${JSON.stringify(id)},"position":${JSON.stringify(position)},"instanceId":${JSON.stringify(idInstance)},` +
   `"receivedAt":${JSON.stringify(new Date(receivedAt).toISOString())},"body":${oneLine(body)}}`
@@ -42,7 +42,7 @@ function itemsOf({
 /** Where a reader goes on. Both null: at its cursor, which is not read yet. */
 interface Place {
   readonly after: Omit<JournalPosition, 'epoch'> | null
-  /** What follows. */
+  /** The page after the position. */
   readonly page: ServedPage | null
 }
 
@@ -90,7 +90,7 @@ export async function readEvents(
   while (!signal.aborted) {
     const found = new AbortController()
     const news = connection.untilNews(Math.max(0, left()), null, AbortSignal.any([signal, found.signal]))
-    // What was read with the position may be all there was until now.
+    // The page that was read with the position may be all there was until now.
     const page = first ?? (await connection.read({ after, instance: null, limit }))
     const isFirst = first !== null
     first = null

@@ -86,7 +86,7 @@ export const openLocalApi: OpenLocalApi = async ({ port, desk, clock }) => {
     const signal = AbortSignal.any([gone.signal, ended.signal])
     handle(request, response, serving, { desk, clock, signal })
       .then(() => {
-        // Whoever forgot to answer holds no connection open.
+        // A handler that did not answer must not leave the connection open.
         if (!response.headersSent && !response.destroyed && !signal.aborted) throw new Error('nothing was answered')
       })
       .catch((error: unknown) => {
@@ -193,7 +193,9 @@ async function answerAssistant(call: AdmittedCall): Promise<void> {
   return answerMcp(call)
 }
 
-/** What needs no key: the document of the API, and what its errors mean. False: it is something else. */
+/**
+ * Answers requests without a key: the document of the API, and the meaning of its errors. False: it is another request.
+ */
 function answerPublic(call: Call, { document }: Serving): boolean {
   const { pathname } = call.url
   if (pathname === '/openapi.json') {
@@ -242,7 +244,7 @@ async function answerQueueCall(call: AdmittedCall, serving: Serving, route: Queu
   }
 }
 
-/** One client sends the receipt as the body of its request, and nothing behind the key. */
+/** A known client sends the receipt as the body of its request, and nothing behind the key. */
 async function receiptOfBody(call: AdmittedCall): Promise<string> {
   const body = await readJsonBody(call.request)
   return body.kind === 'json' && (typeof body.value === 'number' || typeof body.value === 'string')

@@ -7,7 +7,7 @@ const burst = 4000
 /** Connections of one program that wait for events or read a stream. */
 const mostConnections = 32
 
-/** What one program may take of this computer: a loop without a pause must not slow the window. */
+/** Limits of a program on this computer: a loop without a pause must not slow the window. */
 export interface ProgramLimits {
   /** Seconds to wait; 0: the request may go on. */
   take(program: ProgramConnection): number

@@ -11,7 +11,7 @@ export interface QueueRoute {
   readonly method: string
   /** The program's key stands where the service has the token. */
   readonly key: string
-  /** What stands behind the key; '' for nothing. */
+  /** The path behind the key; '' for none. */
   readonly rest: string
 }
 
@@ -95,7 +95,7 @@ export function createQueueHeads(now: () => number): QueueHeads {
     head: async (call, instance) => (await ahead(call, instance)).events[0],
     async remove(call, instance, receipt) {
       const name = nameOf(call, instance)
-      // What the copy refuses is asked of the store.
+      // Receipts that the copy refuses are tried at the store.
       for (let isCopy = queues.has(name); ; isCopy = false) {
         const { from, round, events, readAt } = await ahead(call, instance)
         queues.delete(name)

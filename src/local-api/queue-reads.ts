@@ -5,7 +5,10 @@ import { answer, answerJson } from './call.ts'
 import type { AdmittedCall } from './call.ts'
 import { hasContent, readJsonBody } from './read-body.ts'
 
-/** What only a person does, in lower case: a program is told so. Other names are unknown, as at the service. */
+/**
+ * Methods that only a person may use, in lower case: a program gets an error that says so. Other names are unknown, as
+ * at the service.
+ */
 export const forbiddenMethods: ReadonlySet<string> = new Set([
   ...['reboot', 'logout', 'qr', 'updateapitoken', 'getauthorizationcode', 'startauthorization'],
   ...['sendauthorizationcode', 'sendauthorizationpassword', 'setprofilepicture', 'clearmessagesqueue', 'readchat'],

@@ -122,8 +122,8 @@ type Message = OperationOutput<'getMessage'>
 export const isQueueSend = (method: string): method is QueueSend => Object.hasOwn(queueSends, method)
 
 /**
- * A send of the service, through the outbox: answered as the service does once it has accepted the message. What is
- * still queued then is taken back, so that a repeated call does not send it twice.
+ * A send of the service, through the outbox: answered as the service does once it has accepted the message. A message
+ * that is still queued then is taken back, so that a repeated call does not send it twice.
  */
 export async function answerQueueSend(call: AdmittedCall, method: QueueSend, idInstance: string): Promise<void> {
   const fields = await fieldsOf(call, method)
@@ -194,7 +194,7 @@ async function sendAll(
       value.status?.kind === 'queued' &&
       (await connection.call('cancelMessage', { messageId: message.id }, signal).then(
         () => true,
-        // It has left meanwhile.
+        // The message has left meanwhile.
         () => false,
       ))
     outcomes.push({ message: value, isTakenBack })

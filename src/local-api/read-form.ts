@@ -68,7 +68,7 @@ export async function* readForm(body: AsyncIterable<Uint8Array>, boundary: strin
     }
   }
 
-  // What stands before the first boundary says nothing.
+  // Bytes before the first boundary have no meaning.
   await readAll(upTo(), mostHeadBytes)
   for (let count = 0; ; count++) {
     while (held.length < 2) await more()
@@ -78,7 +78,7 @@ export async function* readForm(body: AsyncIterable<Uint8Array>, boundary: strin
     const part = { ...partOf(await head()), body: upTo() }
     yield part
     for await (const _rest of part.body) {
-      // Whoever asked did not want it.
+      // The caller skipped this body.
     }
   }
 }

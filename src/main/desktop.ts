@@ -303,7 +303,7 @@ function endWithCore(stop: () => Promise<void>): void {
 function startUtilityDemo(entry: URL): DemoProcess {
   const child = utilityProcess.fork(fileURLToPath(entry), [], { stdio: ['ignore', 'ignore', 'inherit'] })
   let wanted = true
-  // One that is not there yet can't be killed.
+  // A process that has not started can't be killed yet.
   child.once('spawn', () => wanted || child.kill())
   child.on('error', () => undefined)
   return {

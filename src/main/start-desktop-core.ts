@@ -154,9 +154,9 @@ function createUtilityChildren(): ChildRunner {
           reject(signal?.reason)
         }
         signal?.addEventListener('abort', stop, { once: true })
-        // What breaks the process also ends it, and the end is what is waited for.
+        // An error of the process also ends it, and its end is awaited.
         child.on('error', () => undefined)
-        // One that was not there yet could not be killed.
+        // A process that had not started could not be killed.
         child.once('spawn', () => signal?.aborted && child.kill())
         child.once('message', (answer: unknown) => {
           if (typeof answer === 'string') resolve(answer)

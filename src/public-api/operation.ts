@@ -5,7 +5,7 @@ import type { Right } from './schemas.ts'
 /** How an answer is written: one JSON value, a line of JSON for each item, server-sent events, or a file's bytes. */
 type AnswerForm = 'json' | 'lines' | 'stream' | 'file'
 
-/** What a model may be told of a tool (MCP's annotations). */
+/** A tool's annotations for models (MCP). */
 export interface Tool {
   readonly name: string
   readonly readOnly: boolean

@@ -4,7 +4,7 @@ import { eventOperations } from './event-operations.ts'
 import type { Operation } from './operation.ts'
 import { writeOperations } from './write-operations.ts'
 
-/** What programs may ask: the one table of which routes, document, commands and tools are made. */
+/** Operations of programs: the one table of which routes, document, commands and tools are made. */
 export const operations = {
   ...archiveOperations,
   ...writeOperations,

@@ -14,7 +14,7 @@ export const cursor = z.string().min(1).max(200)
 export const limit = z.int().min(1).max(200).default(50)
 export const label = z.string().min(1).max(64)
 
-/** One page of a list. `nextCursor` null: there is no more. */
+/** A page of a list. `nextCursor` null: there is no more. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 
@@ -121,7 +121,7 @@ export const messageText = z
   // Of the control characters a text has tabs and line breaks alone.
   .regex(/^[\t\n\r\x20-\x7e\u00a0-\uffff]*$/)
 
-/** One line of a card, place or poll. */
+/** A line of a card, place or poll. */
 const line = (longest: number) =>
   z
     .string()
@@ -131,7 +131,7 @@ const caption = messageText.max(4000).optional().meta({ description: 'Left out w
 
 export const uploadId = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** What is sent in place of a text. */
+/** The content that is sent in place of a text. */
 export const sendContent = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('file'),

@@ -139,7 +139,7 @@ function definitionOf(id: string, schema: z.ZodType): Json {
 const rebased = (json: unknown): unknown =>
   JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'))
 
-/** What a program is answered may get more fields in a later version. */
+/** Answers to programs may get more fields in a later version. */
 function answered(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(answered)
   if (typeof json !== 'object' || json === null) return json

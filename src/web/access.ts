@@ -30,7 +30,7 @@ interface Exchanged {
   readonly cookie?: string
 }
 
-/** What a browser has to have: the path's name and the cookie's value. */
+/** A browser's credentials: the path's name and the cookie's value. */
 export interface Session {
   readonly place: string
   readonly cookie: string

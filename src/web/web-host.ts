@@ -90,7 +90,7 @@ export function createWebHost(options: WebHostOptions): WebHost {
         return { server, access, store: () => storeSession(dataDir, { ...stored, port }) }
       } catch (error) {
         if (options.port !== 0) throw error
-        // Whoever listens there may have been sent the cookie by an open tab: a new session makes it worthless.
+        // The program that listens there may have got the cookie from an open tab: a new session makes it worthless.
       }
     }
     const session = createSession()
@@ -128,7 +128,7 @@ export function createWebHost(options: WebHostOptions): WebHost {
   }
   const held = open()
   const prepared = held.then(prepare)
-  // Whoever awaits these promises handles their rejections.
+  // The callers who await these promises handle their rejections.
   prepared.catch(() => undefined)
   return {
     opened: held.then(({ server: { url }, access }) => ({
@@ -154,7 +154,7 @@ interface WebCoreOptions {
   readonly version: string
   /** Default: those of the build. */
   readonly entries?: CoreEntries
-  /** What the person set, read when a connection is made. */
+  /** The person's setting, read when a connection is made. */
   readonly proxy: () => Promise<AppSettings['proxy']>
   /** Aborts the start; also reports when the data directory is locked. */
   readonly life: CoreLife

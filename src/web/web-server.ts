@@ -59,7 +59,7 @@ const { createServer } = process.getBuiltinModule('node:http')
 /** Where the window opens its WebSocket, below the session's path. */
 const pipePath = '/rpc'
 
-/** One message of the pipe: an imported archive is the largest thing a window sends. */
+/** Largest message of the pipe: an imported archive is the largest thing that a window sends. */
 const maxMessageBytes = 256 * 1024 * 1024
 
 /** Listens on 127.0.0.1 only. Rejects when the port is taken. */

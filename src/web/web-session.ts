@@ -27,7 +27,7 @@ export interface WebSessionOptions {
   readonly open: (url: string) => Promise<boolean>
 }
 
-/** What answers the windows of the browser host. */
+/** The handlers for windows of the browser host. */
 export interface WebSession {
   serve(link: HostLink): void
   /** Once core is up: what the start itself does. Rejects with a sentence about a file that was named. */
@@ -81,7 +81,10 @@ const notHere = async (): Promise<never> => {
   throw new ContractError('notSupportedHere')
 }
 
-/** What the browser host answers itself. A browser saves files on its own, so the file dialogs are not needed here. */
+/**
+ * Handlers that the browser host answers itself. A browser saves files on its own, so the file dialogs are not needed
+ * here.
+ */
 function createWebHostHandlers({ open, licencesFile, demo }: WebHostHandlersOptions): HostHandlers {
   return {
     ...demo,

@@ -56,7 +56,7 @@ export interface Vault {
   onChange(listener: () => void): () => void
 }
 
-/** It is there, and can't be read now. */
+/** True if the token exists and can't be read now. */
 export const isOutOfReach = (where: TokenStorage): boolean => where === 'locked' || where === 'waiting'
 
 /** Structured log. Fields hold ids and numbers; a token that slips in is scrubbed, message text never goes in. */
@@ -114,7 +114,7 @@ export interface CoreHttp extends Http {
 
 export type { Http }
 
-/** What the host knows about itself. */
+/** The host's facts about itself. */
 export type HostInfo = Pick<AppInfo, 'version' | 'host' | 'platform' | 'features' | 'unsandboxed' | 'commandLine'>
 
 /** Levels of the log, most verbose first. A level includes all after it. */

@@ -17,7 +17,7 @@ export function createSingleFlight(): <Value>(
   const lasts = new Map<string, { readonly input: unknown; readonly end: Promise<unknown> }>()
   return <Value>(name: string, input: unknown, act: () => Promise<Value>) => {
     const before = lasts.get(name)
-    // One name stands for one kind of act, so what it gives is of the same type.
+    // A name stands for one kind of act, so the result has the same type.
     if (before !== undefined && isDeepStrictEqual(before.input, input)) return before.end as Promise<Value>
     const started = before === undefined ? act() : before.end.then(act, act)
     const last = {

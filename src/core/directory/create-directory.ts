@@ -31,7 +31,7 @@ type DirectoryOptions = Parameters<typeof createDirectoryService>[0] & {
   readonly attend: (chat: ChatKey | null) => void
 }
 
-/** What a person sees of groups and avatars. */
+/** Details of groups and avatars, as a person sees them. */
 export function createDirectory(deps: DirectoryOptions): Directory {
   const service = createDirectoryService(deps)
   return {

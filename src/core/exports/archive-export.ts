@@ -99,7 +99,7 @@ const textsOf = (json: string | null): { readonly texts?: unknown } => {
   return texts === null ? {} : { texts }
 }
 
-/** One person's choices, as an update of the service names them. */
+/** A person's choices in a poll, as an update of the service names them. */
 function voteLine({ voter, choicesJson, isEvent, ...vote }: ArchiveSides['votes'][number]) {
   const choices = readStored(choicesJson, z.array(z.string()), [])
   const votes = choices.map((optionName) => ({ optionName, optionVoters: [voter] }))

@@ -23,7 +23,7 @@ const messageLine = z.object({
     .max(10_000)
     .optional(),
 })
-/** One line of an archive file below its instance (archive-export.ts). */
+/** A line of an archive file below its instance (archive-export.ts). */
 export const importLine = z.discriminatedUnion('kind', [
   messageLine,
   z.object({ kind: z.literal('person'), id, name: text, contactName: text, phone: text, at }),

@@ -44,7 +44,7 @@ const rereadPieces = { 'archive.rereadUnknown': 100, 'archive.rereadVotes': 2000
 /** Histories without holes: what the person opens, first syncs, and gaps after absences (architecture 8). */
 export function createHistory(deps: HistoryBase): History {
   const { clock, ids, store, instances, logger, emit } = deps
-  /** What has to end before the next load of a chat begins; never rejects. */
+  /** The work that has to end before the next load of a chat begins; never rejects. */
   const loading = new Map<ChatKey, Promise<void>>()
   /** Chats whose load was announced and goes on. */
   const begun = new Set<ChatKey>()
@@ -97,7 +97,7 @@ export function createHistory(deps: HistoryBase): History {
       purpose,
       signal: AbortSignal.any([signal, run.signal]),
     })
-    // What an opened chat lacks is shown as a gap; a person who asks for it is not held back.
+    // The gap of an opened chat is shown; a person who asks for it is not held back.
     if (result.kind === 'failed' && result.error.kind === 'overBudget')
       return { ...(await store.read('history.completeness', { chat })), loading: false }
     if (result.kind === 'failed') throw contractErrorOf(result.error)
@@ -105,10 +105,7 @@ export function createHistory(deps: HistoryBase): History {
     return { ...(await store.read('history.completeness', { chat: result.chat })), loading: false }
   }
 
-  /**
-   * One load of a chat at a time, in the order in which they were asked for: a second one would ask for the same
-   * windows.
-   */
+  /** Runs one load of a chat at a time, in the order of the calls: a second one would ask for the same windows. */
   const load = async (
     chat: ChatKey,
     goal: LoadGoal,
@@ -125,12 +122,12 @@ export function createHistory(deps: HistoryBase): History {
       return await lastLoad
     } finally {
       if (loading.get(chat) === settled) loading.delete(chat)
-      // One that could not begin changed nothing.
+      // A load that could not begin changed nothing.
       if (begun.delete(chat) && viewed?.chat === chat) announce(viewed.instance, chat)
     }
   }
 
-  /** One notice for all that was written during an absence. */
+  /** Emits one notice for all messages of an absence. */
   const emitSummary = async ({ key, instance }: InstanceRun, { messages, chats }: FoundMessages) => {
     const { mutedUntil } = instance.row()
     if (messages === 0 || isMuted(mutedUntil, clock.now())) return

@@ -32,7 +32,7 @@ const emptyRounds = 12
 export const isUnlinked = (reportedState: string | null): boolean =>
   reportedState === 'notAuthorized' || reportedState === 'pendingCode' || reportedState === 'pendingPassword'
 
-/** What is stored while an account's history still comes to the service. */
+/** The progress that is stored while an account's history still comes to the service. */
 export const arrivingSync = (now: number): SyncProgress => ({
   kind: 'firstSync',
   done: 0,
@@ -87,7 +87,7 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps & { readonly wi
     return sync?.arriving === true && clock.now() - Math.max(newsAt, progressAt) < quietMs
   }
 
-  /** What the team's journal spares this desk; undefined where no team shares the instance. */
+  /** Requests that the team's journal saves this desk; undefined where no team shares the instance. */
   const teamPart = async (): Promise<TeamPart | undefined> => {
     if (!windows.isShared(key)) return undefined
     await windows.untilFollowed(key, signal)

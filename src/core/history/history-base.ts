@@ -14,6 +14,6 @@ type HistoryStore = StoreOf<
 
 export interface HistoryBase extends InstanceBase {
   readonly store: HistoryStore
-  /** What desks of a team read for each other. */
+  /** Windows that desks of a team read for each other. */
   readonly windows: SharedWindows
 }

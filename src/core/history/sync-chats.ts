@@ -23,7 +23,7 @@ export interface SyncPlan {
   readonly signal: AbortSignal
 }
 
-/** What a sync of a shared instance need not ask, and what it gives to the other desks. */
+/** Requests that a sync of a shared instance can skip, and results that it gives to the other desks. */
 export interface TeamPart {
   /** Nothing of any chat has to be asked: the queue has brought everything. */
   readonly isLive: boolean

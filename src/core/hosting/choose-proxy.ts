@@ -21,7 +21,7 @@ export async function chooseProxy(
   }
 }
 
-/** What the variables say that most command-line programs heed: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY. */
+/** The proxy of the variables that most command-line programs heed: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY. */
 export function proxyFromEnvironment(origin: string, env: Readonly<Record<string, string | undefined>>): string | null {
   const url = URL.parse(origin)
   if (!url) return null
@@ -35,8 +35,8 @@ const spares = (entry: string, host: string): boolean =>
   entry === '*' || (entry !== '' && (host === entry || host.endsWith(entry.startsWith('.') ? entry : `.${entry}`)))
 
 /**
- * An address in the form that the HTTP client takes. Whatever kind of SOCKS is named, it is asked as SOCKS 5: a proxy
- * that speaks an older one only is an error of the connection, never a direct connection.
+ * An address in the form that the HTTP client takes. Any kind of SOCKS is asked as SOCKS 5: a proxy that only speaks an
+ * older one is an error of the connection, never a direct connection.
  */
 function usableProxy(text: string): string | null {
   const socks = /^socks[45]?[ah]?:\/\/(.+)$/iu.exec(text)?.[1]

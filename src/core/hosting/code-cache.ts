@@ -31,7 +31,7 @@ export function enableCodeCache({
   keepAfterMs = 10_000,
 }: CodeCacheOptions): void {
   try {
-    // Who may write where is a question of access lists there, which Node does not read.
+    // Windows decides by access lists who may write, and Node does not read them.
     if (platform === 'win32') return
     makeDirectory(dataDir)
     makeDirectory(path.join(dataDir, codeCacheName))

@@ -27,7 +27,7 @@ export class CoreStartError extends Error {
   }
 }
 
-/** One plain English sentence for a terminal. */
+/** A plain English sentence for a terminal. */
 function describeStartFailure(failure: CoreStartFailure): string {
   switch (failure.kind) {
     case 'locked': {

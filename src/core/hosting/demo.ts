@@ -8,7 +8,7 @@ import { readFileIfThere, replaceFile } from './replace-file.ts'
 
 /** The emulated service in a process of its own, as a host starts it. */
 export interface DemoProcess {
-  /** What it says once it serves; rejects when it ends before. */
+  /** The line that it prints once it serves; rejects if it ends before. */
   readonly firstLine: Promise<string>
   end(): void
 }
@@ -68,7 +68,7 @@ export function createDemo({ dataDir, startProcess, handlers, warn, timeoutMs = 
   let running: DemoProcess | undefined
   let known: readonly Sample[] = []
   let queueEnd: Promise<unknown> = Promise.resolve()
-  /** One at a time: an end that comes while a start is under way follows it. */
+  /** Runs one act at a time: an end that comes while a start is under way follows it. */
   const inSequence = (act: () => Promise<void>): Promise<void> => {
     const done = queueEnd.then(act)
     queueEnd = done.catch(() => undefined)

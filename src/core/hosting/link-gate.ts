@@ -21,7 +21,7 @@ export function gateLink(text: string): GatedLink {
 }
 
 /**
- * What a letter may begin with. Anything else is left out: mail programs know fields that attach a file of this
+ * Fields of a letter that a link may set. All others are left out: mail programs know fields that attach a file of this
  * machine.
  */
 const letterFields: ReadonlySet<string> = new Set(['to', 'cc', 'bcc', 'subject', 'body'])

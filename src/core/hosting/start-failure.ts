@@ -1,7 +1,7 @@
 import type { CoreStartFailure } from './core-start-error.ts'
 import { StoreError, troubleOfSqliteError } from '../store/store-error.ts'
 
-/** What went wrong, from what the file system or the store threw. */
+/** Describes the failure by the error of the file system or the store. */
 export function startFailure(error: unknown, dataDir: string): CoreStartFailure {
   if (error instanceof StoreError) {
     switch (error.kind) {

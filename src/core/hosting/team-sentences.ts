@@ -46,7 +46,7 @@ const byTrouble: Readonly<Record<TeamTroubleState['kind'], string>> = {
 const isTrouble = (value: unknown): value is TeamTroubleState['kind'] =>
   typeof value === 'string' && Object.hasOwn(byTrouble, value)
 
-/** One sentence for a failed join, without secret or address. */
+/** A sentence for a failed join, without secret or address. */
 export function joinFailure(error: unknown): string {
   const { code, details } = isContractError(error) ? error.data : { code: 'internal', details: undefined }
   const trouble = details?.['trouble']

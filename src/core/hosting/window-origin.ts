@@ -35,7 +35,7 @@ interface FilePart {
   readonly end?: number
 }
 
-/** What became of a piece of a file that the window hands over. `stored`: bytes of the file that are on the disk. */
+/** The outcome of a piece of a file that the window uploads. `stored`: bytes of the file that are on the disk. */
 export type SliceAnswer =
   | { readonly kind: 'stored'; readonly stored: number }
   /** The piece does not begin there, or broke off. */
@@ -158,7 +158,7 @@ const isInside = (folder: string, file: string): boolean => {
   return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative)
 }
 
-/** What a browser shows without running anything in it. Everything else can only be saved. */
+/** Types that a browser shows without running anything in them. Files of other types can only be saved. */
 const shownInline = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+)$/
 
 async function serveForeign(

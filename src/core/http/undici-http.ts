@@ -105,7 +105,7 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): Required<Core
     // Without a turn of the event loop where there is nothing to wait for: pipelined requests leave in the order in
     // which they are made.
     const dispatcher = found instanceof Promise ? await found : found
-    // It may have been given up while the proxy was asked for.
+    // The request may have been aborted while the proxy was determined.
     if (givenUp()) return failure('aborted', false)
     return await send(dispatcher, url, asked, mode, started, bytesOut, failure)
   }

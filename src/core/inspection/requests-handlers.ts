@@ -67,7 +67,7 @@ export function createRequestsHandlers(
     'requests.summary': (input, { signal }) => requestLog.ask('requests.summary', input, signal),
     'requests.clear': () => requestLog.clear(),
 
-    /** What the limiters are doing now: operations that were used or waited for. */
+    /** The state of the limiters: operations that were used or waited for. */
     async 'requests.limits'({ scope }) {
       return instances
         .list()
@@ -98,8 +98,8 @@ export function createRequestsHandlers(
 }
 
 /**
- * What may be asked once more: it changes nothing at the service, takes nothing from its queue, and its answer holds no
- * secret.
+ * Operations that may be repeated: they change nothing at the service, take nothing from its queue, and their answers
+ * hold no secret.
  */
 function canSendAgain(name: string): name is OperationName {
   if (!Object.hasOwn(operations, name) || name === 'readChat') return false

@@ -122,7 +122,7 @@ type LoopHealth = Omit<QueueHealth, 'instance' | 'notApplied' | 'quarantined' | 
 
 /** Functions of receiving that the journal needs. */
 interface ReceivingPort {
-  /** What an instance's loop is doing; undefined when it never ran. */
+  /** The state of an instance's loop; undefined when it never ran. */
   health(instance: InstanceKey): LoopHealth | undefined
   /** How many notifications are stored and wait to be applied, by instance. */
   countWaiting(signal: AbortSignal): Promise<ReadonlyMap<InstanceKey, number>>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { troubleOfSqliteError } from '../store/store-error.ts'
 
-/** Who uses a data directory, as far as it could be read. */
+/** The program that uses a data directory, as far as it could be read. */
 export interface LockHolder {
   readonly pid: number
   readonly host: string

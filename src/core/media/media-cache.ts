@@ -29,7 +29,7 @@ export interface MediaCache {
   trim(maxBytes: number): Promise<void>
 }
 
-/** What names a file and tells what it is; `head` are its first bytes. */
+/** The name and type of a file; `head` are its first bytes. */
 export type FileContent = Pick<Extract<DownloadResult, { kind: 'done' }>, 'bytes' | 'sha256' | 'head'>
 
 export interface FetchedFile {

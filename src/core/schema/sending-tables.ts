@@ -1,8 +1,6 @@
 import { rememberRemovedKeys } from './unique-keys.ts'
 
-/**
- * What people send: the outbox, files on their way, quick replies.
- */
+/** Tables of sends: the outbox, files on their way, quick replies. */
 export const sendingTables = `
 -- sent_at: when the request began, ended_at: when it ended, both by the service's clock. parked rows wait for a person,
 -- needs_person asks for attention. operation and request_json: which operation sends it, with its input beside chat and

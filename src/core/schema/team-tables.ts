@@ -1,6 +1,4 @@
-/**
- * What a desk keeps of its team (docs/team.md).
- */
+/** A desk's records of its team (docs/team.md). */
 export const teamTables = `
 -- How far this desk has taken each shared instance's journal: n is the newest entry in inbox or journal, entry_id its
 -- id. sealed_hash names the sealed token that was taken over last, answer_target_ms is the team's time for an answer

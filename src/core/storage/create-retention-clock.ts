@@ -6,10 +6,7 @@ const dayMs = 24 * hourMs
 /** A wall clock that differs by this from what passed was set, or the computer slept. */
 const jumpMs = 10 * 60_000
 
-/**
- * What age is measured by where something is removed for it: a computer's clock may be wrong by months, and be set
- * right later.
- */
+/** The clock of retention: a computer's clock may be wrong by months, and be set right later. */
 export interface RetentionClock {
   /**
    * Epoch ms by our clock, never later than what is certain: when something was last received or answered and what
@@ -37,7 +34,7 @@ export function createRetentionClock({
       const passed = clock.monotonic()
       const before = drift
       drift = wall - passed
-      // What came in this run says nothing of a clock that was wrong when it began.
+      // Rows of this run prove nothing about a clock that was wrong when the run began.
       const isAfterGap = before === null && (newestBefore === null || startedWall - newestBefore > dayMs)
       if (isAfterGap || (before !== null && Math.abs(drift - before) > jumpMs)) quietUntil = passed + hourMs
       if (passed < quietUntil) return null

@@ -13,7 +13,7 @@ export type StorageCalls = CallsOf<'storage'> | 'app.info'
 
 export interface StorageDeps extends StorageBase {
   readonly host: HostInfo
-  /** What each kind of stored thing does to be cleared. */
+  /** Clears each kind of stored data. */
   readonly clear: Readonly<Record<'media' | 'spool' | 'requests' | 'journal', () => Promise<void>>>
   /** Size of the request log on the disk, bytes. */
   readonly requestLogBytes: () => number

@@ -54,7 +54,7 @@ function open(path: string, copy: StoreSchema | null): DatabaseSync {
   } catch (error) {
     // Beside the copy of a schema of ours lies a store of ours.
     if (copy !== null && error instanceof StoreError && error.kind === 'notOurs') throw damaged('its header')
-    // What SQLite calls a wrong statement, where there is none of ours yet, is a wrong file.
+    // Our statements are right, so an error of the statement means a wrong file.
     if (error instanceof Error && 'errcode' in error && error.errcode === 1) throw damaged('its header')
     throw error
   }

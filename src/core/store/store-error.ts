@@ -37,8 +37,8 @@ export const isStoreTrouble = (error: unknown): error is StoreError =>
   error instanceof StoreError && ['full', 'readOnly', 'failing', 'damaged', 'closed', 'busy'].includes(error.kind)
 
 /**
- * What SQLite's primary result code says about the store; null: the statement itself was wrong (a bug of ours).
- * Codes: sqlite.org/rescode.html.
+ * The store's trouble by SQLite's primary result code; null: the statement itself was wrong (a bug of ours). Codes:
+ * sqlite.org/rescode.html.
  */
 export function troubleOfSqliteError(error: unknown): StoreErrorKind | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null

@@ -10,7 +10,7 @@ export type StoreChange =
   /** The journal has a new row, which programs may be given. */
   | { readonly kind: 'journalRow'; readonly instance: InstanceKey }
 
-/** What a parameter may be. Booleans are stored as 0 and 1, undefined as NULL. */
+/** Types of parameters. Booleans are stored as 0 and 1, undefined as NULL. */
 export type SqlValue = string | number | bigint | boolean | null | undefined | Uint8Array
 /** Positional (`?`) or named (`:name`, key without the colon). */
 export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
@@ -21,7 +21,7 @@ export interface ReadTx {
   readonly now: number
   get<Row extends object>(sql: string, params?: SqlParams): Row | undefined
   all<Row extends object>(sql: string, params?: SqlParams): Row[]
-  /** One row at a time, for scans that stop early. Must be consumed inside the transaction. */
+  /** Gives one row at a time, for scans that stop early. Must be consumed inside the transaction. */
   iterate<Row extends object>(sql: string, params?: SqlParams): IterableIterator<Row>
 }
 
@@ -76,7 +76,7 @@ export interface TxSession {
   takeChanges(): readonly StoreChange[]
 }
 
-/** One per connection. `tx` is the same object in every transaction of it. */
+/** Creates the one session of a connection. `tx` is the same object in each of its transactions. */
 export function createTxSession(db: DatabaseSync, watch: StatementWatch = () => undefined): TxSession {
   const prepare = createStatements(db, watch)
   let changes: StoreChange[] = []

@@ -18,7 +18,7 @@ async function* pieces(path: string): AsyncGenerator<Uint8Array> {
     // A new one each time: the last may not have left yet.
     const piece = Buffer.allocUnsafe(pieceBytes)
     const done = file.read(piece, 0, pieceBytes).then(({ bytesRead }) => piece.subarray(0, bytesRead))
-    // Whoever asks for the piece hears of a failure; nobody may ask.
+    // The failure reaches the caller who asks for the piece; there may be none.
     done.catch(() => undefined)
     return done
   }

@@ -91,7 +91,7 @@ export function createSpool(deps: {
     async take(token, offset, body) {
       const part = parts.get(token)
       if (part === undefined) return { kind: 'unknown' }
-      // One piece after another: the answer to the last one says where to go on.
+      // Pieces come one after another: the answer to the last one names the next offset.
       if (part.busy || offset !== part.stored) return { kind: 'elsewhere', stored: part.stored }
       part.busy = true
       try {

@@ -7,7 +7,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
  * core.
  */
 const leastGuessesLog10 = 10
-/** What is longer is judged by its beginning: the estimate takes the square of the length. */
+/** Longer passphrases are judged by their beginning: the estimate takes the square of the length. */
 const longestJudged = 128
 
 /** Whether a passphrase can encrypt tokens (ADR 0006, ADR 0032). Loaded when one is set, and not before. */

@@ -51,7 +51,7 @@ export async function openPassphraseVault(path: string, { optional = false } = {
     await replaceFile(path, JSON.stringify(sealed))
     stored = sealed
   }
-  /** One change after the other: two at once would each lose the other's. */
+  /** Changes run one after the other: two at once would each lose the other's. */
   const inSequence = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const next = writing.then(work)
     writing = next.catch(() => undefined)
@@ -174,7 +174,7 @@ export async function openPassphraseVault(path: string, { optional = false } = {
 interface Unsealed {
   readonly key: SealKey
   readonly text: string
-  /** What it was sealed in; null: nothing yet. */
+  /** The sealed content; null: none yet. */
   readonly sealed: Sealed | null
 }
 

@@ -3,7 +3,7 @@ import type { ScryptOptions } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 
-/** What is written: parameters in the clear, so that a later program can read it; the content sealed. */
+/** The file's content: parameters in the clear, so that a later program can read it; the rest sealed. */
 const sealedSchema = z.object({
   format: z.literal('switchboard-vault'),
   version: z.literal(1),

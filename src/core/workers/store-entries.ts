@@ -13,7 +13,7 @@ export function storeEntries(): CoreEntries {
   }
 }
 
-/** What the store's engine asks for by itself. Names alone: the functions belong to the workers. */
+/** Intents that the store's engine calls by itself. Names alone: the functions belong to the workers. */
 export const engineIntents: EngineIntents = {
   firstRead: 'accounts.list' satisfies keyof Reads,
   recordRecovery: 'storage.recordRecovery' satisfies keyof Writes,

@@ -108,7 +108,7 @@ function createMcpServer(connection: ProgramConnection, signal: AbortSignal): Mc
   return server
 }
 
-/** What a template found in an address, as the operation takes it. */
+/** The values of an address's template, as the operation takes them. */
 function parse(id: 'listMessages' | 'getMessage', found: Readonly<Record<string, unknown>>): unknown {
   const named = Object.entries(found).map(([name, value]) => [name, decodeURIComponent(String(value))])
   const parsed = operations[id].input.safeParse(Object.fromEntries(named))

@@ -12,5 +12,5 @@ export function desktopEntry(command: readonly string[], more: readonly string[]
   return [...lines, 'Terminal=false', ...more, ''].join('\n')
 }
 
-/** What stands for the links that the desktop hands over. */
+/** Codes for the links that the desktop passes. */
 const fieldCodes: ReadonlySet<string> = new Set(['%U'])

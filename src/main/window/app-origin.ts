@@ -12,7 +12,7 @@ export function isAppUrl(url: string): boolean {
   return parsed?.protocol === `${appScheme}:` && parsed.host === appHost
 }
 
-/** What of a frame decides whether it may speak to the host. */
+/** The facts of a frame that decide whether it may call the host. */
 export interface SenderFrame {
   readonly url: string
   readonly parent: unknown

@@ -1,5 +1,5 @@
 import { contentSecurityPolicy } from '../../core/hosting/security-headers.ts'
-/** What the window's own origin serves in development too: everything that is no part of the page. */
+/** Paths that the window's own origin serves in development too: everything that is no part of the page. */
 const served = /^\/(media|files|upload)\//
 
 /**

@@ -2,7 +2,7 @@ import type { Session } from 'electron'
 import { app, session } from 'electron'
 import { isAppUrl } from './app-origin.ts'
 
-/** What is logged when a page attempts a forbidden action; never an address, which may hold secrets. */
+/** The forbidden action of a page, as it is logged; never an address, which may hold secrets. */
 export type Refusal = 'navigation' | 'window' | 'permission' | 'webview' | 'preload'
 
 /**

@@ -2,7 +2,7 @@ import { clipboard, Menu } from 'electron'
 import type { BrowserWindow, ContextMenuParams, MenuItemConstructorOptions } from 'electron'
 import type { HostStrings } from '../host-strings.ts'
 
-/** What of Electron's parameters the menu looks at. */
+/** Electron's parameters that the menu uses. */
 type ContextTarget = Pick<
   ContextMenuParams,
   | 'linkURL'

@@ -1,4 +1,4 @@
-/** What of a window and its page tells that there is something to show. */
+/** The events of a window and its page that show when there is something to see. */
 export interface ReadyWindow {
   once(event: 'ready-to-show', listener: () => void): unknown
   isDestroyed(): boolean

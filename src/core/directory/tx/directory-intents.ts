@@ -161,7 +161,7 @@ export const directoryReads = {
     return { instance: row.instance, chatId: row.chat_id, isGroup: row.kind === 'group' }
   },
 
-  /** What is not known or too old of the chats on the screen, in their order; the open one first and with its group. */
+  /** Missing and outdated facts of the chats on the screen, in their order; the open chat first and with its group. */
   'directory.due'(
     tx: ReadTx,
     input: { readonly chats: readonly ChatKey[]; readonly open: ChatKey | null },

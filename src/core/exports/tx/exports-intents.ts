@@ -77,7 +77,7 @@ function take(tx: Tx, instance: InstanceKey, line: ImportedItem): Ingested | nul
   return orNull(tx, () => ingest(tx, instance, items, { live: false, seenAt }))
 }
 
-/** What people wrote on chats themselves. */
+/** Imports the labels and notes of chats. */
 function annotate(tx: Tx, instance: InstanceKey, line: Annotation): Pick<Ingested, 'created' | 'chats'> | null {
   return orNull(tx, () => {
     const chat = chatOf(tx, instance, line.chatId)

@@ -66,7 +66,7 @@ export const exportReads = {
     }
   },
 
-  /** What is kept of messages beyond what the window shows of them. */
+  /** Stored facts of messages that the window does not show. */
   'export.records'(
     tx: ReadTx,
     { messages }: { readonly messages: readonly MessageKey[] },

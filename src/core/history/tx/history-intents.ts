@@ -84,7 +84,7 @@ export const historyWrites = {
     storeJournalReads(tx, input.instance, json)
   },
 
-  /** What stands in for the queue was not read since `from`, epoch ms by our clock. */
+  /** Reopens an absence: histories in place of the queue were not read since `from`, epoch ms by our clock. */
   'history.reopenAbsence'(tx: Tx, input: { readonly instance: InstanceKey; readonly from: number }): void {
     reopenAbsence(tx, input.instance, input.from)
   },

@@ -14,7 +14,7 @@ export interface OutgoingCondition {
   readonly params: readonly SqlValue[]
   /** The table to read, with its covering index. */
   readonly table: string
-  /** It looks texts up, which takes longer than reading the index. */
+  /** True if it searches texts, which takes longer than reading the index. */
   readonly byText: boolean
 }
 

@@ -155,7 +155,10 @@ export const outgoingReads = {
 const countRows = (tx: ReadTx, { table }: OutgoingCondition, sql: string, params: readonly SqlValue[]): number =>
   tx.get<{ n: number }>(`select count(*) as n from ${table} where ${sql}`, params)?.n ?? 0
 
-/** Whatever else is filtered by: one scale for the chart, and a look at the end of the index. */
+/**
+ * The time of the oldest message, regardless of other filters: one scale for the chart, and one step to the end of the
+ * index.
+ */
 function firstAt(tx: ReadTx, scope: Scope): number {
   const where = whereOutgoing({ ...anything, scope }, tx.now)
   const first = tx.get<{ at: number }>(

@@ -75,7 +75,7 @@ function whereRequests(filter: RequestFilter): { readonly sql: string; readonly 
   if (filter.statuses.length > 0) where(`coalesce(r.status, 0) in (${placeholders(filter.statuses)})`, filter.statuses)
   if (filter.from !== null) where('r.started_at >= ?', [filter.from])
   if (filter.to !== null) where('r.started_at <= ?', [filter.to])
-  // Who chose operations wants all of their requests.
+  // A person who chose operations wants all of their requests.
   if (filter.withoutPolling && (filter.exceptOperations || filter.operations.length === 0))
     where(`not (${isPolling})`, [])
   if (filter.slowerThanMs !== null) where('r.total_ms > ?', [filter.slowerThanMs])
@@ -104,7 +104,7 @@ function whereRequests(filter: RequestFilter): { readonly sql: string; readonly 
   return { sql: parts.join(' and '), params }
 }
 
-/** What can be asked of the request log; answered in its own worker. */
+/** Intents of the request log, which run in its own worker. */
 export const requestLogIntents = {
   ...requestLogWrites,
 
@@ -180,7 +180,7 @@ export const requestLogIntents = {
     return rows.map(toRow).toReversed()
   },
 
-  /** What a request was about. */
+  /** The subjects of a request. */
   'log.subjects'(
     tx: Tx,
     { request }: { readonly request: RequestKey },

@@ -3,11 +3,11 @@ import type { RequestDetails } from '../../../contract/requests.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { subjectsOf } from '../../messages/rules/request-subjects.ts'
 
-/** One attempt, as the log keeps it. No token is in any part of it. */
+/** An attempt as the log stores it. No token is in any part of it. */
 export type LoggedRequest = Omit<RequestDetails, 'key' | 'requestBody' | 'responseBody'> & {
   readonly requestBody: string
   readonly responseBody: string
-  /** What its caller said it is about. */
+  /** The subject that its caller named. */
   readonly subject: string | null
   /** The same for all attempts of a call. */
   readonly call: string
@@ -25,7 +25,7 @@ export interface RequestLogRetention {
   readonly maxBytes: number
 }
 
-/** What a row costs beside its bodies, and each subject of it. */
+/** Bytes of a row besides its bodies, and of each of its subjects. */
 const rowBytes = 300
 const subjectBytes = 60
 /** Requests that one call removes, so that the log's own queries wait for none for long. */

@@ -257,7 +257,7 @@ export const journalReads = {
   'journal.ofMessage': (tx: ReadTx, { message }: Input<'journal.ofMessage'>): Output<'journal.ofMessage'> =>
     tx.all<Columns>(`${select} where j.message = ? order by j.key desc limit ${mostRelated}`, [message]).map(toRow),
 
-  /** What waits for a person, for each instance. */
+  /** Events that wait for a person, for each instance. */
   'journal.storedCounts': (
     tx: ReadTx,
   ): readonly { readonly instance: InstanceKey; readonly quarantined: number; readonly unknown: number }[] =>

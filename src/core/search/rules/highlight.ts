@@ -34,7 +34,7 @@ const snippetLength = 180
 /** Room before the first mark. */
 const lead = 40
 
-/** One line round the first hit, from the first part that holds one. */
+/** A line round the first hit, from the first part that holds one. */
 export function snippetOf(parts: readonly string[], query: Pick<SearchQuery, 'phrases' | 'digits'>): Snippet {
   for (const part of parts) {
     // A book in one message is not marked from end to end: the first hit decides what is cut out.

@@ -8,7 +8,7 @@ export type Phrase = readonly string[]
 export interface SearchQuery {
   /** An FTS5 expression; it holds nothing but quoted words. */
   readonly match: string
-  /** What was typed, as the index has it, to be marked in what was found. */
+  /** The typed words in the index's form, to mark them in results. */
   readonly phrases: readonly Phrase[]
   /** Digits, when what was typed looks like (part of) a phone number. */
   readonly digits: string | null
@@ -28,8 +28,8 @@ const mostWords = 12
 const quoted = (words: Phrase): string => `"${words.join(' ')}"*`
 
 /**
- * Every word is looked for by its beginning, all of them must be there. What is typed without a space is looked for as
- * one, in the order of its parts. Null when there is no word in it.
+ * Words match by their beginning, and all of them must be there. Parts that were typed without a space must follow each
+ * other in their order. Null when there is no word in it.
  */
 export function readSearch(typed: string): SearchQuery | null {
   const phrases = typed

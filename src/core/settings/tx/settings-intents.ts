@@ -20,7 +20,7 @@ function readSettings(tx: ReadTx): AppSettings {
   return appSettings.parse(stored)
 }
 
-/** One setting as it was stored; undefined: never set, or it can't be read. */
+/** A setting as it was stored; undefined: never set, or it can't be read. */
 export const readSetting = (tx: ReadTx, name: SettingName): unknown => {
   const row = tx.get<{ value_json: string }>('select value_json from setting where name = ?', [name])
   return row === undefined ? undefined : readStored(row.value_json, z.unknown(), undefined)
@@ -30,7 +30,7 @@ export const settingsWrites = {
   'settings.update'(tx: Tx, input: Input<'settings.update'>): AppSettings {
     for (const name of Object.keys(input) as SettingName[]) {
       if (input[name] === undefined) continue
-      // One that is set to the value that it has keeps its time.
+      // A setting that is set to its present value keeps its time.
       tx.run(
         `insert into setting (name, value_json, set_at) values (:name, :value, :now)
          on conflict (name) do update set value_json = :value, set_at = :now where value_json <> :value`,

@@ -52,7 +52,7 @@ export const storageWrites = {
 }
 
 export const storageReads = {
-  /** What the last salvage brought, until the person dismisses it. */
+  /** The result of the last salvage, until the person dismisses it. */
   'storage.recovery'(tx: ReadTx): SalvageReport | null {
     const row = tx.get<{ value: string }>(`select value from meta where name = 'recovery'`)
     return readStored(row?.value, report, null)

@@ -120,7 +120,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
       onExit: () => happen({ kind: 'writerEnded' }),
     })
   /**
-   * Retries until a writer starts. One at a time: a writer that ends during its start does not count as another
+   * Retries until a writer starts, one attempt at a time: a writer that ends during its start does not count as another
    * failure.
    */
   const restartWriter = async (): Promise<void> => {
@@ -254,7 +254,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   try {
     await writer.ready
     happen({ kind: 'writerReady' })
-    // What the start needs first: damage that it would meet is met here, where it is mended.
+    // The first read of the start runs here, so that damage which it meets is found where it can be repaired.
     reader ??= startWindowReader()
     await reader.call(options.intents.firstRead, undefined)
   } catch (error) {

@@ -26,7 +26,7 @@ interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** One worker of the store, called by name. */
+/** A worker of the store, called by name. */
 export interface WorkerChannel {
   /** Rejects with StoreError when the file can't be opened. */
   readonly ready: Promise<{ readonly from: number; readonly to: number }>

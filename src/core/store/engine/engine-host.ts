@@ -2,7 +2,7 @@ import { receiveMessageOnPort } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import type { FromWorker, ToWorker } from '../store-protocol.ts'
 
-/** What a worker's body has of its thread: the port to core, and time. A simulation hands in its own. */
+/** A worker's access to its thread: the port to core, and time. A simulation passes its own. */
 export interface EngineHost {
   /** Throws for a value that can't be cloned. */
   post(message: FromWorker): void

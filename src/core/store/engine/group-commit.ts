@@ -30,7 +30,7 @@ const defaultBudget: GroupBudget = { intents: 64, ms: 20, flushed: true }
 /** For deferred calls: one at a time, so that no other call waits for more than one of them. */
 export const deferredBudget: GroupBudget = { intents: 1, ms: 0, flushed: false }
 
-/** What every group and every intent executes, prepared once for a connection. */
+/** Statements of every group and every intent, prepared once for a connection. */
 interface GroupStatements {
   readonly begin: StatementSync
   readonly savepoint: StatementSync

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { StoreError } from '../store-error.ts'
 
-/** One numbered step of the schema, with ascending versions above 0. Runs inside one transaction. */
+/** A numbered step of the schema, with ascending versions above 0. Runs inside one transaction. */
 export interface Migration {
   readonly version: number
   readonly name: string

@@ -120,6 +120,28 @@ test('keys that come before a dialog are for it, and never in an answer: labels,
   expect(desk.inputs('messages.send')).toEqual([])
 })
 
+test('what is typed before the search is there goes into it, and never into an answer', async ({
+  desk,
+  open,
+  shared,
+}) => {
+  desk.customer('Anna')
+  // Held before the window opens: it fetches the script by itself once it has nothing else to do.
+  const bring = await holdScript(shared.page, 'palette')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('4821x')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await bring()
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('4821')
+  await page.keyboard.press('Escape')
+  await expect(composer(page)).toHaveValue('')
+  expect(desk.inputs('messages.send')).toEqual([])
+})
+
 for (const isRead of [true, false]) {
   test(`what is typed after a click on a chat ${isRead ? 'that was read before' : 'that is read now'} is in its answer`, async ({
     desk,

@@ -1,16 +1,14 @@
-import { expect, test } from '../support/test.ts'
-import { chatList, composer, conversation, openChat, rail, views } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, openChat, rail, views } from '../support/window.ts'
+import { expect, test } from './window-test.ts'
 
-test.beforeEach(async ({ app, orderDesk }) => {
-  // A minute apart: two chats that have waited since the same second have no order.
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Is order 4821 ready?', { at: orderDesk.now() - 60_000 })
-  orderDesk.person('79990003344', { name: 'Boris' }).says('Where is my parcel?')
-  const page = await app.open({ instances: [orderDesk] })
-  await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread, live/ })).toBeVisible()
+test.beforeEach(async ({ desk, open }) => {
+  desk.customer('Anna')
+  desk.customer('Boris')
+  await expect(chatRow(await open(), 'Boris')).toBeVisible()
 })
 
 test('what is typed goes where the eye is: into the search of an empty pane, into the answer of a chat, also after Alt and the down arrow', async ({
-  app: { page },
+  shared: { page },
 }) => {
   await test.step('what is typed into an empty pane looks for a chat, and with a chat open it is the answer', async () => {
     await conversation(page).getByText('No chat selected').click()
@@ -52,8 +50,7 @@ test('what is typed goes where the eye is: into the search of an empty pane, int
 })
 
 test('the focus comes back from dialogs, emoji and a cleared search, and a key has one name', async ({
-  app: { page },
-  host,
+  shared: { page },
 }) => {
   await test.step('a dialog gives the focus back to where it was, and to nobody where nothing had it', async () => {
     await page.getByRole('button', { name: 'Add instance' }).click()
@@ -105,25 +102,25 @@ test('the focus comes back from dialogs, emoji and a cleared search, and a key h
   await test.step('the palette and the list of shortcuts name the same key for a new message', async () => {
     await page.keyboard.press('Control+/')
     const listed = page.getByRole('dialog', { name: 'Shortcuts' }).locator('dl.shorts > div')
-    await expect(listed.filter({ hasText: 'New message' }).locator('dd')).toHaveText(
-      host === 'browser' ? 'AltN' : 'CtrlN',
-    )
+    await expect(listed.filter({ hasText: 'New message' }).locator('dd')).toHaveText('AltN')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill('>New message')
-    await expect(page.getByRole('option', { name: /New message/ }).locator('kbd')).toHaveText([
-      host === 'browser' ? 'Alt' : 'Ctrl',
-      'N',
-    ])
+    await expect(page.getByRole('option', { name: /New message/ }).locator('kbd')).toHaveText(['Alt', 'N'])
     await page.keyboard.press('Escape')
   })
 })
 
 test('a chat that was opened by New message is written to at once; Alt and the down arrow lead on from no chat', async ({
-  app: { page },
-  orderDesk,
+  desk,
+  shared: { page },
 }) => {
-  const { chatId } = orderDesk.person('79990001122')
+  const clara = desk.customer('Clara')
+  const { chatId } = desk.chat(clara).row
+  const known = { chatId, kind: 'exact', display: chatId, existing: clara, account: 'unknown' } as const
+  desk.answer('chats.suggestRecipient', () => known)
+  desk.answer('chats.open', () => ({ chat: clara }))
+  desk.answer('contacts.list', () => ({ total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }))
   for (const before of ['no chat', 'the same chat']) {
     await test.step(before, async () => {
       await rail(page)
@@ -133,7 +130,7 @@ test('a chat that was opened by New message is written to at once; Alt and the d
       await page.getByRole('combobox', { name: 'Name, number or chat ID' }).fill(chatId)
       await expect(page.getByRole('dialog').getByRole('status')).toContainText(chatId)
       await page.keyboard.press('Enter')
-      await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+      await expect(conversation(page).getByRole('heading', { name: 'Clara' })).toBeVisible()
       await expect(composer(page)).toBeFocused()
     })
   }
@@ -146,32 +143,4 @@ test('a chat that was opened by New message is written to at once; Alt and the d
     await expect(page).toHaveURL(/#\/chats\/1\/\d+$/)
     await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
   })
-})
-
-test('what is typed before the search is there goes into it, and never into an answer or to a customer', async ({
-  app,
-  orderDesk,
-}) => {
-  const { page } = app
-  let bring = (): void => undefined
-  const brought = new Promise<void>((resolve) => {
-    bring = resolve
-  })
-  await page.route(/\/palette-[^/]*\.js$/, async (route) => {
-    await brought
-    await route.continue()
-  })
-  await page.reload()
-  await openChat(page, 'Anna')
-  await composer(page).focus()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('4821x')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Enter')
-  bring()
-  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('4821')
-  await expect(page.getByRole('option').filter({ hasText: 'Is order 4821 ready?' }).first()).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(composer(page)).toHaveValue('')
-  expect(orderDesk.sends).toEqual([])
 })

@@ -47,28 +47,6 @@ test('type, send, kill in the middle, start: it is there, it arrived, and the cu
   expect(emulator.violations()).toEqual([])
 })
 
-test('type, send without a connection, kill, start with one: it goes out once @process', async ({
-  app,
-  emulator,
-  line,
-  orderDesk,
-}) => {
-  let page = await app.open({ instances: [orderDesk], apiUrl: line.url })
-  await openChat(page, 'Anna')
-  await line.cut()
-  await send(page, 'Ready at noon')
-  // Killed while it was on its way nobody could know what became of it; by now it is known that it never left.
-  await expect(message(page, 'Ready at noon')).toContainText('No connection')
-  await app.kill()
-  await line.mend()
-  page = await app.open()
-  await openChat(page, 'Anna')
-  await emulator.untilSent('Ready at noon')
-  await expect(message(page, 'Ready at noon').getByRole('img', { name: arrived })).toBeVisible()
-  await expect(message(page, 'Ready at noon')).toHaveCount(1)
-  expect(taken(orderDesk)).toEqual(['Ready at noon'])
-})
-
 test('no connection, then back: it says so, nothing is said to be sent, and it goes by itself and once', async ({
   app,
   emulator,
@@ -222,33 +200,6 @@ test('all that was refused is discarded and taken back, and retried in one go, i
 })
 
 test.describe('it may have been sent, and nobody knows', () => {
-  test('Check again finds it, once the service shows it', async ({ app, emulator, orderDesk }) => {
-    // Nothing but the lists tells of it, and they are out of order for now.
-    orderDesk.behave({ echo: 'none' })
-    const lists = ['lastOutgoingMessages', 'getChatHistory', 'showMessagesQueue']
-    const page = await app.open({ instances: [orderDesk] })
-    await openChat(page, 'Anna')
-    for (const operation of lists) emulator.fault({ kind: 'refuse', status: 503 }, { operation })
-    emulator.fault({ kind: 'reset-after' }, { operation: 'sendMessage', count: 1 })
-    await send(page, 'Did it arrive?')
-    const bubble = message(page, 'Did it arrive?')
-    await expect(bubble.getByRole('img', { name: 'Uncertain' })).toBeVisible()
-    await expect(bubble).toContainText('May or may not have been sent: the connection broke before the API answered.')
-
-    await bubble.getByRole('button', { name: 'Check again' }).click()
-    // Who could not look says so, instead of not having found it.
-    await expect(page.getByRole('region', { name: 'Program messages' }).getByRole('alert')).toBeVisible()
-    await expect(bubble).not.toContainText('Not found')
-    await expect(bubble.getByRole('img', { name: 'Uncertain' })).toBeVisible()
-    const checkAgain = bubble.getByRole('button', { name: 'Check again' })
-    emulator.faults.clear()
-    // The program looks by itself as well, and on a slow machine it may be first: then there is nothing left to ask.
-    await checkAgain.click({ timeout: 10_000 }).catch(() => expect(checkAgain).toHaveCount(0))
-    await expect(bubble.getByRole('img', { name: arrived })).toBeVisible()
-    await expect(bubble.getByRole('button', { name: 'Send again' })).toHaveCount(0)
-    expect(taken(orderDesk)).toEqual(['Did it arrive?'])
-  })
-
   test('Check again finds nothing and says what that means; Send again warns, and sends it once', async ({
     app,
     emulator,
@@ -309,32 +260,6 @@ test.describe('it may have been sent, and nobody knows', () => {
     await expect(bubble().getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
     expect(taken(orderDesk)).toEqual([])
   })
-})
-
-test('a draft is there after a restart, and never in another chat; a text that was sent is no draft any more, however far it had been saved @process', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  let page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await composer(page).fill('Dear Anna, about')
-  await openChat(page, 'Boris')
-  await expect(composer(page)).toHaveValue('')
-  await composer(page).fill('See you to')
-  // Whoever leaves the field has the draft saved.
-  await composer(page).blur()
-  await composer(page).press('End')
-  await composer(page).pressSequentially('morrow')
-  await composer(page).press('Enter')
-  await emulator.untilSent('See you tomorrow')
-  await app.kill()
-  page = await app.open()
-  await openChat(page, 'Boris')
-  await expect(message(page, 'See you tomorrow')).toHaveCount(1)
-  await expect(composer(page)).toHaveValue('')
-  await openChat(page, 'Anna')
-  await expect(composer(page)).toHaveValue('Dear Anna, about')
 })
 
 test('a chat begins with a typed number: what becomes of it is shown before it is used', async ({

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { endProcess, HostEnded, startWebHost } from '../support/running-app.ts'
 import { expect, orderDeskInit, test } from '../support/test.ts'
-import { chatRow, composer, message, openChat, send } from '../support/window.ts'
+import { chatRow, composer, openChat, send } from '../support/window.ts'
 import { makeTempDir, removeTempDir } from '../support/temp-dir.ts'
 
 test.use({ dearKey: true })
@@ -81,34 +81,6 @@ test('a store that can’t be opened ends the host with its sentence, also after
   // It let go, and changed nothing.
   expect((await readdir(dataDir)).filter((name) => name.endsWith('.open') || name === 'lock.json')).toEqual([])
   await removeTempDir(dataDir)
-})
-
-test('after a kill the passphrase lets it go on; without one the history is readable and the token is asked for', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Keep this')
-  let page = await app.open({ instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('Keep this')
-  await app.kill()
-  await test.step('with the passphrase it goes on receiving and sending after a kill', async () => {
-    anna.says('While it was dead')
-    page = await app.open()
-    await openChat(page, 'Anna')
-    await expect(message(page, 'While it was dead')).toBeVisible()
-    await send(page, 'Back again')
-    await emulator.untilSent('Back again')
-    await app.kill()
-  })
-
-  await test.step('without the passphrase the history is readable and the token is asked for', async () => {
-    page = await app.open({ env: { SWITCHBOARD_PASSPHRASE: undefined } })
-    await openChat(page, 'Anna')
-    await expect(message(page, 'Keep this')).toBeVisible()
-    await expect(page.getByText(/passphrase|token/i).first()).toBeVisible()
-  })
 })
 
 test('a page on another port of this machine gets nothing of the session', async ({ app, orderDesk }) => {

@@ -7,7 +7,7 @@ import type { Fault } from '../../src/emulator/http/faults.ts'
 import type { Instance } from '../../src/emulator/world/instance.ts'
 import { projectRoot } from '../support/running-app.ts'
 import { expect, orderDeskInit, test, warehouseInit } from '../support/test.ts'
-import { chatRow, clickAt, message, openChat, rail, send, views } from '../support/window.ts'
+import { chatRow, chooseLarge, clickAt, message, openChat, rail, send, views } from '../support/window.ts'
 
 test('an instance that nobody is logged in to is authorized by QR code, and the first message comes, all in one window', async ({
   app,
@@ -253,7 +253,7 @@ test('all queues are counted, one that another program filled is cleared by its 
     const file = panel.locator('input[type=file]')
     await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no jpeg') })
     await expect(page.getByText('The service takes JPEG pictures only')).toBeVisible()
-    await file.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5 * 1024 * 1024) })
+    await chooseLarge(file, { name: 'a.jpg', type: 'image/jpeg', bytes: 5 * 1024 * 1024 })
     await expect(page.getByText('The picture is larger than 4 MB')).toBeVisible()
     await file.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no jpeg either') })
     await expect(panel.getByRole('alert')).toContainText('The service takes JPEG pictures only')

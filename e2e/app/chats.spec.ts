@@ -92,7 +92,8 @@ test('chats of one instance: what arrives, a history, an answer, a group and an 
     const lead = orderDesk.person('79990000114', { name: 'Shift lead' })
     const courier = orderDesk.person('79990000131', { name: 'Courier 1' })
     group.add(dispatcher.chatId, 'owner').add(lead.chatId, 'admin').add(courier.chatId)
-    for (const one of [dispatcher, lead, courier]) one.says('Here', { to: group })
+    for (const one of [dispatcher, lead]) one.says('Here', { to: group })
+    courier.says('On my way to bay 3', { to: group })
     await openChat(page, 'Delivery routes')
     if (!(await details(page).isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click()
 
@@ -104,6 +105,13 @@ test('chats of one instance: what arrives, a history, an answer, a group and an 
     await details(page).getByRole('searchbox', { name: 'Search participants' }).fill('shift')
     await expect(row('Courier 1')).toBeHidden()
     await expect(row('Shift lead')).toBeVisible()
+    await test.step('the name of who writes in it offers to write to them', async () => {
+      await message(page, 'On my way to bay 3').getByRole('button', { name: 'Courier 1' }).click()
+      await expect(page.getByRole('dialog', { name: 'New message' }).getByRole('status')).toContainText(courier.chatId)
+      await page.getByRole('button', { name: 'Open chat' }).click()
+      await expect(conversation(page).getByRole('heading', { name: 'Courier 1' })).toBeVisible()
+      await expect(composer(page)).toBeFocused()
+    })
   })
 
   await test.step('an avatar shows', async () => {
@@ -158,25 +166,4 @@ test('two instances keep their chats apart', async ({ app, emulator, orderDesk }
   await expect(chatRow(page, 'Anna')).toContainText('And my parcel?')
   await expect(message(page, 'And my parcel?')).toBeVisible()
   await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
-})
-
-test('after a power cut everything is there before the network answers @process', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Remember this')
-  let page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await send(page, 'Written down')
-  await emulator.untilSent('Written down')
-  await expect(message(page, 'Written down')).toBeVisible()
-  await app.kill()
-
-  emulator.fault({ kind: 'hang' })
-  page = await app.open()
-  await openChat(page, 'Anna')
-  await expect(message(page, 'Remember this')).toBeVisible()
-  await expect(message(page, 'Written down')).toHaveCount(1)
 })

@@ -8,13 +8,12 @@ const minute = 60_000
 
 /** How many minutes each customer waits, in the order in which their messages come. */
 const waits = [12, 95, 3, 134, 41, 64, 7, 118, 33, 18, 91, 52, 26, 5, 70]
-const longestFirst = waits.toSorted((a, b) => b - a)
 const nameOf = (waiting: number): string => `Customer ${waiting}`
 const phoneOf = (waiting: number): string => `7999000${1000 + waiting}`
 
 /** Customers who wrote some time ago, and of whom nobody has an answer. */
-function askAll(desk: Instance): void {
-  for (const waiting of waits) {
+function askAll(desk: Instance, all = waits): void {
+  for (const waiting of all) {
     const at = desk.now() - waiting * minute
     desk.person(phoneOf(waiting), { name: nameOf(waiting) }).says(`A question from ${waiting} min ago`, { at })
   }
@@ -31,13 +30,15 @@ const answersTo = (desk: Instance, waiting: number): readonly (string | undefine
         : [],
     )
 
-test('a clerk answers fifteen customers by keyboard alone, in the order in which they waited', async ({
+test('a clerk answers seven customers by keyboard alone, in the order in which they waited', async ({
   app,
   orderDesk,
 }) => {
-  askAll(orderDesk)
+  const few = waits.slice(0, 7)
+  const longestFirst = few.toSorted((a, b) => b - a)
+  askAll(orderDesk, few)
   const page = await app.open({ instances: [orderDesk] })
-  await expect(rail(page).getByRole('link', { name: /^Order desk, 15 unread/ })).toBeVisible()
+  await expect(rail(page).getByRole('link', { name: /^Order desk, 7 unread/ })).toBeVisible()
   const isOpen = (waiting: number) =>
     expect(conversation(page).getByRole('heading', { name: nameOf(waiting), exact: true })).toBeVisible()
   // The answer begins as soon as the chat is in sight, whatever has the focus by then.
@@ -77,12 +78,9 @@ test('a clerk answers fifteen customers by keyboard alone, in the order in which
   await expect(message(page, 'And one more answer')).toBeVisible()
   await page.keyboard.press('Alt+ArrowDown')
   await expect(page.getByText('Nobody is waiting for an answer')).toBeVisible()
-  const wanted = waits.map((waiting) => [
-    `An answer to ${waiting}`,
-    ...(waiting === 134 ? ['And one more answer'] : []),
-  ])
-  await expect.poll(() => waits.map((waiting) => answersTo(orderDesk, waiting))).toEqual(wanted)
-  expect(orderDesk.sends).toHaveLength(16)
+  const wanted = few.map((waiting) => [`An answer to ${waiting}`, ...(waiting === 134 ? ['And one more answer'] : [])])
+  await expect.poll(() => few.map((waiting) => answersTo(orderDesk, waiting))).toEqual(wanted)
+  expect(orderDesk.sends).toHaveLength(8)
 })
 
 test('the list of who waits has the longest waiting first, says how long, and who is next', async ({
@@ -298,26 +296,10 @@ test('several chats are selected by mouse and by keyboard, changed together, and
     ).toHaveCount(0)
     await rows.nth(3).click({ modifiers: ['Shift'] })
     await isSelected(...shown)
+    await page.keyboard.press('Escape')
+    await rows.last().click()
+    await expect(rows.getByText(shown[0] ?? '', { exact: true })).toHaveCount(0)
   })
-})
-
-test('a chat that is read in the list of unread ones stays in it until it is left', async ({ app, orderDesk }) => {
-  for (const [index, name] of ['Anna', 'Boris', 'Clara'].entries())
-    orderDesk.person(`7999000200${index}`, { name }).says(`Here is ${name}`)
-  const page = await app.open({ instances: [orderDesk] })
-  await expect(chatList(page).getByRole('radio', { name: 'Unread 3' })).toBeVisible()
-  await chatRow(page, 'Anna').first().click()
-  await expect(chatList(page).getByRole('radio', { name: 'Unread 2' })).toBeVisible()
-  await chatList(page)
-    .getByRole('radio', { name: /^Unread/ })
-    .click()
-  await expect(chatList(page).getByRole('listitem')).toHaveCount(2)
-  await chatRow(page, 'Boris').click()
-  await expect(chatList(page).getByRole('radio', { name: 'Unread 1' })).toBeVisible()
-  await expect(chatRow(page, 'Boris')).toBeVisible()
-  await chatRow(page, 'Clara').click()
-  await expect(chatRow(page, 'Boris')).toHaveCount(0)
-  await expect(chatRow(page, 'Clara')).toBeVisible()
 })
 
 test('the chat of the list that has the focus is pinned, muted, read and archived by key @nightly', async ({
@@ -353,19 +335,6 @@ test('the chat of the list that has the focus is pinned, muted, read and archive
   await expect(boris).toBeVisible()
 })
 
-test('the name of who writes in a group offers to write to them', async ({ app, orderDesk }) => {
-  const group = orderDesk.group(undefined, { subject: 'Routes' })
-  const anna = orderDesk.person('79990004001', { name: 'Anna' })
-  anna.says('Who has the key?', { to: group })
-  const page = await app.open({ instances: [orderDesk] })
-  await chatRow(page, 'Routes').click()
-  await message(page, 'Who has the key?').getByRole('button', { name: 'Anna' }).click()
-  await expect(page.getByRole('dialog', { name: 'New message' }).getByRole('status')).toContainText(anna.chatId)
-  await page.getByRole('button', { name: 'Open chat' }).click()
-  await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
-  await expect(composer(page)).toBeFocused()
-})
-
 test('with all instances each row names its own, and those that need attention are listed', async ({
   app,
   emulator,
@@ -398,7 +367,7 @@ test('a clerk answers a long queue of customers by keyboard alone while they go 
   const phone = (customer: number): string => `7999002${String(customer).padStart(4, '0')}`
   const person = (customer: number) => orderDesk.person(phone(customer), { name: name(customer) })
   const start = orderDesk.now()
-  // What becomes of the answers is shown by the walk of fifteen: here it would be two thirds of all that comes.
+  // What becomes of the answers is shown by the walk of seven: here it would be two thirds of all that comes.
   orderDesk.behave({ autoStatus: manualStatus })
   // The first waits longest. The last ones come while the clerk is at work, behind all who wait by then.
   for (let customer = 1; customer <= customers - lateOnes; customer++)

@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { expect, orderDeskInit, test } from '../support/test.ts'
 import {
   chatRow,
+  chooseLarge,
   clickAt,
   composer,
   conversation,
@@ -538,7 +539,7 @@ test('a business account is added, offers nothing that it lacks, and sends templ
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Choose a file, or enter an address that begins with https://')).toBeVisible()
   const file = dialog.locator('[data-template-file]')
-  await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(8_000_000) })
+  await chooseLarge(file, { name: 'big.png', type: 'image/png', bytes: 8_000_000 })
   await expect(dialog).toContainText('This instance takes up to 5 MB')
   await dialog.getByRole('button', { name: 'Remove big.png' }).click()
   await file.setInputFiles({ name: 'prices.pdf', mimeType: 'application/pdf', buffer: Buffer.from('paper') })
@@ -558,10 +559,8 @@ test('a business account is added, offers nothing that it lacks, and sends templ
   await expect(conversation(page).getByRole('group', { name: 'Attachments' })).toHaveCount(0)
 
   // A photo that the account does not take is refused before it is read.
-  await conversation(page)
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'sofa.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(8_000_000) })
+  const attach = conversation(page).locator('input[type=file]').first()
+  await chooseLarge(attach, { name: 'sofa.jpg', type: 'image/jpeg', bytes: 8_000_000 })
   await expect(conversation(page)).toContainText('5 MB')
   await conversation(page)
     .getByRole('button', { name: /sofa\.jpg/ })

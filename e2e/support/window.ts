@@ -66,6 +66,18 @@ export const paste = (field: Locator, text: string): Promise<void> =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }, text)
 
+/** Chooses a large file that the page makes itself: one of the test's would be carried there as text. */
+export const chooseLarge = (
+  input: Locator,
+  file: { readonly name: string; readonly type: string; readonly bytes: number },
+) =>
+  input.evaluate((element: HTMLInputElement, { name, type, bytes }) => {
+    const data = new DataTransfer()
+    data.items.add(new File([new Uint8Array(bytes)], name, { type }))
+    element.files = data.files
+    element.dispatchEvent(new Event('change', { bubbles: true }))
+  }, file)
+
 /**
  * Waits until the message with this text is marked as the one that was gone to. The mark goes after 2.6 s, so begin to
  * wait before what sets it: every frame is looked at.

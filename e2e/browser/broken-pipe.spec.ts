@@ -194,7 +194,7 @@ for (const lost of ['call', 'answer'] as const) {
   })
 }
 
-test('a send whose answer was lost is not made twice by another chat, a reload and Send', async ({
+test('a send whose answer was lost is not made twice by another chat, a reload and Send @nightly', async ({
   app,
   emulator,
   orderDesk,

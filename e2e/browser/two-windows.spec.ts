@@ -31,7 +31,7 @@ test('a text is not given a time once the other window has paused its instance, 
   await expect(message(page, 'Good morning')).toHaveCount(0)
 })
 
-test('a draft is the same in two windows: what one of them writes, changes or sends is not hidden, overwritten or left in the other', async ({
+test('a draft is the same in two windows: what one of them writes, changes or sends is not hidden, overwritten or left in the other @nightly', async ({
   app,
   emulator,
   orderDesk,

@@ -27,7 +27,6 @@ import { createSharedWindows } from './journal/create-shared-windows.ts'
 import type { SharedWindows } from '../history/shared-windows.ts'
 import type { TeamProposals } from '../sharing/shared-proposals.ts'
 import type { TeamWebhooks } from '../sharing/shared-webhooks.ts'
-import { createTeamProposals } from './team-proposals.ts'
 import { createTeamWebhooks } from './team-webhooks.ts'
 
 type TeamCalls =
@@ -204,13 +203,16 @@ export function createTeam(options: TeamOptions): Team {
         membership: () => storedMembership,
         changed: webhooksChanged,
       }),
-      proposals: createTeamProposals({
-        session,
-        shared: shared.keys,
-        desk: () => deskOf().id,
-        changed: proposalsChanged,
-        setBack,
-      }),
+      proposals: {
+        current() {
+          const team = session()?.team
+          if (team === undefined) return null
+          const { putProposal, actOnProposals, proposals, role } = team
+          return { putProposal, actOnProposals, proposals, role, desk: deskOf().id, shared: shared.keys }
+        },
+        onChange: proposalsChanged.listen,
+        onSetBack: setBack.listen,
+      },
       wakeLists: () => session()?.relist(),
       start() {
         started = true

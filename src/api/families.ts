@@ -1,8 +1,8 @@
 import type { Family, OperationName } from './operations.ts'
 
 /**
- * What an instance can be: a family, or a business account of the WhatsApp Business API (`typeInstance` is `waba`),
- * which has WhatsApp's paths and little else of it (service 10.9).
+ * Kinds of instances: a family, or a business account of the WhatsApp Business API (`typeInstance` is `waba`), which
+ * has WhatsApp's paths and little else of it (service 10.9).
  */
 export type ServiceKind = Family | 'waba'
 
@@ -132,7 +132,10 @@ export const capabilities: Readonly<Record<ServiceKind, Capabilities>> = {
   },
 }
 
-/** What an instance lacks for sure. Before getSettings was read, an instance of WhatsApp may be a business account. */
+/**
+ * Operations that an instance lacks for sure. Before getSettings was read, an instance of WhatsApp may be a business
+ * account.
+ */
 export function lackedOperations(family: Family, typeInstance: unknown): readonly OperationName[] {
   const { lacks } = capabilities[serviceKind(family, typeInstance)]
   const doubtful: readonly OperationName[] = typeInstance === undefined ? onWaba : []
@@ -153,7 +156,7 @@ export function familyOf(typeInstance: string): Family | undefined {
   return Object.hasOwn(families, type) ? families[type] : undefined
 }
 
-/** What an instance is, by its family and by what getSettings says of it. */
+/** The kind of an instance, by its family and by the answer of getSettings. */
 export function serviceKind(family: Family, typeInstance: unknown): ServiceKind {
   return typeof typeInstance === 'string' && typeInstance.toLowerCase() === 'waba' ? 'waba' : family
 }

@@ -117,7 +117,7 @@ export interface AccountState {
   readonly lastTrouble: { readonly operation: string; readonly text: string; readonly at: number } | null
 }
 
-/** What the table of all instances shows of one. Times are epoch ms. */
+/** A row of the table of all instances. Times are epoch ms. */
 export interface InstanceOverview {
   readonly instance: InstanceKey
   readonly state: AccountState['state']
@@ -133,9 +133,9 @@ export interface InstanceOverview {
 export interface AccountQuota {
   /** The service's name of it. */
   readonly method: string
-  /** What the service counted when it reported it last; null: it gave no number. */
+  /** The service's count when it reported it last; null: it gave no number. */
   readonly used: number | null
-  /** What the plan allows; null: unknown. */
+  /** The plan's limit; null: unknown. */
   readonly total: number | null
   /** The service's words. */
   readonly text: string

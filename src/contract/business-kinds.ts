@@ -29,7 +29,7 @@ export interface MenuOption {
 }
 
 export interface ShownOption extends MenuOption {
-  /** Who chose it, newest first. */
+  /** People who chose it, newest first. */
   readonly chosenBy: readonly { readonly person: Person; readonly at: number }[]
 }
 
@@ -39,7 +39,7 @@ export interface Advert {
   readonly url: string
 }
 
-/** What was ordered. Amounts are in minor units of their currency, as the service wrote them; '' if it gave none. */
+/** An order. Amounts are in minor units of their currency, as the service wrote them; '' if it gave none. */
 export interface OrderDetails {
   /** When the service was asked, epoch ms. */
   readonly readAt: number

@@ -165,13 +165,13 @@ export interface ChatDetails extends ChatRow {
   readonly contactName: string | null
   /** When the person was last online: the service's text, and `at` if the text is a time. Times in epoch ms. */
   readonly lastSeen: { readonly text: string; readonly at: number | null; readonly checkedAt: number } | null
-  /** What a business says of itself on WhatsApp; null: it is none, or says nothing. */
+  /** The profile of a business on WhatsApp; null: it is none, or has none. */
   readonly business: BusinessFacts | null
   /** When the avatar was last read, epoch ms; null: never. */
   readonly avatarCheckedAt: number | null
   /** How long messages stay in the messenger, seconds; 0: for good; null: unknown. */
   readonly lifetime: number | null
-  /** It is in the messenger's own archive; null: unknown. */
+  /** True if it is in the messenger's own archive; null: unknown. */
   readonly serviceArchived: boolean | null
   readonly messages: number
   /** Number of notes. */
@@ -251,7 +251,7 @@ export const chatMarkNames = [
 const chatMarks = z.partialRecord(z.enum(chatMarkNames), z.number().nullable())
 export type ChatMarks = Readonly<z.infer<typeof chatMarks>>
 
-/** What an act changed of a chat. `chats.undo` restores what stood before where nobody changed it since. */
+/** A chat's marks before and after an act. `chats.undo` restores the earlier ones where nobody changed them since. */
 const chatChange = z.object({ chat: chatKey, before: chatMarks, after: chatMarks })
 export type ChatChange = Readonly<z.infer<typeof chatChange>>
 
@@ -322,7 +322,7 @@ export const chatCommands = {
    * that came after it goes on waiting. Null: everything that is there.
    */
   'chats.setDone': command<ChatChange>()(z.object({ chat: chatKey, upTo: messageKey.nullable() })),
-  /** Takes acts back. What somebody changed since stays as it is. */
+  /** Takes acts back. Marks that somebody changed since stay as they are. */
   'chats.undo': command<void>()(z.object({ changes: z.array(chatChange).max(10_000) })),
   /**
    * Takes a chat out of the way until `until`, epoch ms, or only until its customer writes, which ends it in any case.

@@ -19,7 +19,7 @@ export const languages = [
 ] as const satisfies readonly LanguageRow[]
 
 export type Language = (typeof languages)[number]['tag']
-/** What a person chooses in Settings: a language, or the system's. */
+/** The choice in Settings: a language, or the system's. */
 export type LanguageChoice = 'system' | Language
 
 /** Values of the setting, in the order of the rows. */

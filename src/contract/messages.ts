@@ -127,7 +127,7 @@ export type MessageContent =
       /** Of the file above its words. Foreign: shown as text, opened through the link gate; '' if there is none. */
       readonly mediaUrl: string
     } & Menu)
-  /** What a customer chose from a menu, which is the message's quote. */
+  /** A customer's choice from a menu, which is the message's quote. */
   | { readonly kind: 'choice'; readonly text: string }
   | {
       readonly kind: 'invitation'
@@ -143,9 +143,9 @@ export type MessageContent =
   | {
       readonly kind: 'unsupported'
       readonly typeMessage: string
-      /** What its type stands for, where this version knows that; what belongs to it was missing or unreadable. */
+      /** The kind of its type, if this version knows it; its content was missing or unreadable. */
       readonly known: ContentKind | null
-      /** What could be read of it, the most telling first. */
+      /** The readable fields, the most telling first. */
       readonly fields: readonly UnknownField[]
       /** Number of further fields. */
       readonly more: number
@@ -204,7 +204,7 @@ export interface Message {
   /** The service's reason for refusing the last edit ('' if it gave none); null: no edit failed. */
   readonly editFailed: string | null
   readonly deleted: boolean
-  /** Who deleted it, where somebody says: in a group not always its writer. */
+  /** The person who deleted it, if it is known: in a group not always its writer. */
   readonly deletedBy: Person | null
   readonly reactions: readonly Reaction[]
 }
@@ -246,7 +246,7 @@ export interface MessageDetails {
   readonly readMs: { readonly ms: number; readonly atMost: boolean } | null
   /** The quick reply used, while it exists. */
   readonly quickReply: { readonly key: QuickReplyKey; readonly name: string } | null
-  /** What a program did for an own message; null: nothing, or it is not known here. */
+  /** A program's part in an own message; null: none, or it is not known here. */
   readonly program: MessageProgramDetails | null
   /** Of an incoming message: the service's id of its sender; '' if unknown. */
   readonly senderId: string
@@ -261,7 +261,7 @@ export interface MessageDetails {
 export interface MessageProgramDetails {
   /** The program's own id for it; null: it was sent at a colleague's desk, which does not tell. */
   readonly sendId: string | null
-  /** What the program proposed; null: it sent the message itself. Times are epoch ms. */
+  /** The program's proposal; null: it sent the message itself. Times are epoch ms. */
   readonly proposal: {
     readonly text: string
     /** Why it proposed it, in its own words; '' for none. */

@@ -52,7 +52,7 @@ function shorten(text: string, limit: number): string {
   return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** What is in view: the window has the focus and shows this chat. */
+/** The chat in view: the window has the focus and shows it. */
 export interface Attention {
   readonly focused: boolean
   readonly openChat: number | null

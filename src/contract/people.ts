@@ -14,11 +14,11 @@ export interface PersonChat {
   readonly at: number
   /** Number of notes. */
   readonly notes: number
-  /** It has another number, or none that is known: somebody merged it by hand. */
+  /** True for a chat with another number, or without a known one: somebody merged it by hand. */
   readonly byHand: boolean
 }
 
-/** What people here wrote down about a person. */
+/** A fact that people here wrote down about a person. */
 export interface CardField {
   readonly key: FieldKey
   readonly name: string

@@ -10,7 +10,7 @@ import { instanceKey, journalKey, labelKey, programKey } from './ids.ts'
 const programProtocols = ['queue', 'webhook', 'stream', 'jsonl'] as const
 export type ProgramProtocol = (typeof programProtocols)[number]
 
-/** What a person connects. It chooses the words and the code that the window shows, and nothing else. */
+/** The purpose of a program. It decides the words and the code that the window shows, and nothing else. */
 const programPurposes = ['bot', 'webhook', 'automation', 'script', 'assistant'] as const
 export type ProgramPurpose = (typeof programPurposes)[number]
 
@@ -110,7 +110,7 @@ export interface ProgramRow {
   readonly scope: ProgramScope
   readonly rights: readonly ProgramRight[]
   readonly sendLimits: ProgramSendLimits
-  /** It may also write to chats that did not write within 30 days. */
+  /** True if it may also write to chats that did not write within 30 days. */
   readonly writesFirst: boolean
   /** Of a webhook; null for programs that ask. */
   readonly webhook: WebhookSettings | null
@@ -264,7 +264,7 @@ export const programCommands = {
       webhook: webhookSettings.nullable(),
       /** Sent as the header Authorization of each webhook request, as the service does; '' for none. */
       authorization: z.string().max(500),
-      /** It belongs to the team. Errors: teamMissing, teamTrouble. */
+      /** True: it belongs to the team. Errors: teamMissing, teamTrouble. */
       ofTeam: z.boolean().optional(),
     }),
   ),

@@ -87,8 +87,8 @@ export const proposalQueries = {
     }),
   ),
   /**
-   * What stands above the composer of a chat: the open proposal `proposal`; the one after it where that one is closed;
-   * the oldest where none is named.
+   * The proposal above the composer of a chat: the open proposal `proposal`; the one after it if that one is closed;
+   * the oldest if none is named.
    */
   'proposals.shown': query<ChatProposals>()(z.object({ chat: chatKey, proposal: proposalKey.nullable() })),
 }

@@ -126,7 +126,7 @@ export const requestQueries = {
   ),
   /** How many requests that read the queue the rest of a filter lets through. */
   'requests.polling': query<number>()(z.object({ filter: requestFilter })),
-  /** What the log holds, to filter by: the most frequent first. HTTP status 0 where no answer came. */
+  /** Values of the log to filter by, the most frequent first. HTTP status 0 where no answer came. */
   'requests.kinds': query<{
     readonly operations: readonly { readonly operation: string; readonly count: number }[]
     readonly statuses: readonly { readonly status: number; readonly count: number }[]

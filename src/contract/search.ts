@@ -39,7 +39,7 @@ export interface SearchPage {
   readonly hits: readonly SearchHit[]
   /** Cursor for older hits; null at the end. */
   readonly next: string | null
-  /** What was searched: number of messages, and time of the oldest. */
+  /** The searched part: number of messages, and time of the oldest. */
   readonly covers: { readonly messages: number; readonly oldestAt: number | null }
 }
 

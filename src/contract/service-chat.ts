@@ -40,7 +40,7 @@ export interface Story {
 /** Periods that can be asked for, in days. The service keeps stories for 30 days (service 11.10). */
 const storyPeriods = [1, 7, 30] as const
 
-/** What a person changes or reads in the messenger itself, beside what this program stores. */
+/** Commands on the messenger itself, besides this program's own records. */
 export const serviceChatCommands = {
   /** Moves a chat into the messenger's own archive, or out of it. This program's archive stays as it is. */
   'chats.archiveAtService': command<void>()(z.object({ chat: chatKey, archived: z.boolean() })),

@@ -50,7 +50,7 @@ export const appSettings = z.object({
   programsPort: z.number().int().min(1024).max(65_535),
   /** A program that asks for its events and has not read for so long is shown as not reading, minutes. */
   programReadsWithinMinutes: z.number().int().min(1).max(10_080),
-  /** What a program has not read stays in the journal so long, days, and no larger in all, bytes. */
+  /** Limits of the journal for events that a program has not read: days, and bytes in all. */
   keepUnreadDays: z.number().int().min(1),
   keepUnreadBytes: z.number().int().min(1_000_000),
   proxy: z.discriminatedUnion('kind', [

@@ -44,7 +44,7 @@ export type UncertainCause =
   | 'programEnded'
   | 'otherRun' // it waited here while another copy of this desk acted, and the team's database was restored or can't say
 
-/** What holds a queued or accepted message back, and until when it is kept. */
+/** The reason why a queued or accepted message waits, and until when it is kept. */
 export type WaitReason =
   | { readonly kind: 'scheduled'; readonly at: number; readonly zone: string } // sent at that time
   | { readonly kind: 'pastDue'; readonly at: number; readonly zone: string } // due while it could not be sent, or its instance was removed

@@ -50,7 +50,7 @@ export const uploadCommands = {
       /** MIME type from the browser; '' if unknown. */
       type: z.string().max(255),
       bytes: z.int().min(0),
-      /** It goes as a document: other limits hold. */
+      /** True: it is sent as a document, which has other limits. */
       asFile: z.boolean().optional(),
     }),
   ),

@@ -226,7 +226,7 @@ export function plainAmount(amount: string, currency: string): string {
   return formatAmount(amount, currency) || (/^-?\d+$/u.test(amount) ? `${asItCame} (minor units)` : asItCame)
 }
 
-/** What the code of a call says. */
+/** The parts of a call's code. */
 interface CodedCall {
   readonly outcome: CallOutcome | null
   readonly video: boolean | null

@@ -92,7 +92,9 @@ function runsOf(before: readonly string[], rows: readonly string[]): readonly st
   return rows.length === 0 && before.length === 0 ? undefined : runs
 }
 
-/** The new answer. What did not change is the same object as in the base, so that the window need not compare it. */
+/**
+ * Gives the new answer. Unchanged parts are the same objects as in the base, so that the window need not compare them.
+ */
 export function applyDelta(base: unknown, { set, gone, lists }: Delta): unknown {
   const changed = Object.entries(lists)
   if (changed.length === 0 && gone.length === 0 && Object.keys(set).length === 0) return base

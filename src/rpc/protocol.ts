@@ -25,7 +25,7 @@ export type HostMessage =
   | { readonly kind: 'resync' }
   /** `isBase`: the host keeps the answer for a while, and a later call may name it as its base. */
   | { readonly kind: 'reply'; readonly id: number; readonly output?: unknown; readonly isBase?: true }
-  /** What changed since the base that the call named; the answer is kept as a base in its turn. */
+  /** The changes since the base that the call named; the answer is kept as a base in its turn. */
   | { readonly kind: 'delta'; readonly id: number; readonly delta: Delta }
   | { readonly kind: 'error'; readonly id: number; readonly error: ContractErrorData }
   | { readonly kind: 'event'; readonly event: ContractEvent }

@@ -49,7 +49,7 @@ export function list<Schema extends z.ZodType>(
   }
 }
 
-/** What receiveNotification gives: a notification with its receipt, or an empty wait. */
+/** The result of receiveNotification: a notification with its receipt, or an empty wait. */
 export type Received = ReceivedNotification | EmptyWait
 
 export interface ReceivedNotification {

@@ -105,7 +105,7 @@ export const menuPart = z.looseObject({
   mediaUrl: lenient(text),
 })
 
-/** What a person chose from a menu. */
+/** A person's choice from a menu. */
 export const choicePart = z.looseObject({
   stanzaId: lenient(id),
   selectedIndex: lenient(count),

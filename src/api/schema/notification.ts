@@ -8,7 +8,7 @@ const instanceData = z.looseObject({ idInstance: lenient(id), wid: lenient(text)
 /** Every kind of notification has these (service 6). `timestamp` is UNIX seconds and may be missing. */
 const common = { typeWebhook: text, instanceData: lenient(instanceData), timestamp: lenient(number) }
 
-/** Who wrote a message, and in which chat (service 6 and 10.1). */
+/** The writer of a message and its chat (service 6 and 10.1). */
 const senderData = z.looseObject({
   chatId: id,
   chatName: lenient(text),
@@ -161,7 +161,7 @@ function readBody(raw: Json | undefined): NotificationBody {
     case 'outgoingCall': {
       const parsed = callNotification.safeParse(raw)
       const direction = typeWebhook === 'incomingCall' ? 'incoming' : 'outgoing'
-      // One without an id or a caller is no row of a chat.
+      // A call without an id or a caller is no row of a chat.
       return parsed.success && callerOf(direction, parsed.data) !== ''
         ? { kind: 'call', direction, body: parsed.data }
         : { kind: 'other', body: other.data }

@@ -20,7 +20,7 @@ interface OnInstance {
   readonly idInstance: string
 }
 
-/** Who acts: a person by number, or the account's own phone. */
+/** The actor: a person by number, or the account's own phone. */
 interface By extends OnInstance {
   readonly by: { readonly person: string } | 'phone'
 }

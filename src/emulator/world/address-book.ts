@@ -93,7 +93,7 @@ export class AddressBook {
   }
 }
 
-/** What a chat is found by, whatever the person's id is at the time. */
+/** The key of a chat, which stays when the person's id changes. */
 const keyOf = (peer: Person | Group): string => (peer.kind === 'group' ? peer.id : `person ${peer.phone}`)
 
 const definedNames = (

@@ -135,7 +135,7 @@ export interface Behaviour {
   readonly settingsDelayMs: number
   /** Emulated milliseconds of a restart (reboot), during which the state is `starting`. */
   readonly rebootDelayMs: number
-  /** What getTemplates answers; null: no account of the WhatsApp Business API. */
+  /** The answer of getTemplates; null: no account of the WhatsApp Business API. */
   readonly templates: readonly Readonly<JsonObject>[] | null
   /** The messenger wants a passkey to link a device: the word that qr answers instead of a code; null: none. */
   readonly passkey: 'passkeyRequired' | 'PassKeyRequire' | null

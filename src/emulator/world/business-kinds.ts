@@ -96,7 +96,7 @@ export const templateOf = (template: {
   readonly buttons: readonly JsonObject[]
 }): Kind => ['templateMessage', { templateMessage: { namespace: 'made_up', ...template } }]
 
-/** What makes an instance one of the WhatsApp Business API. */
+/** Settings that make an instance one of the WhatsApp Business API. */
 export const waba = (
   templates: readonly Readonly<JsonObject>[],
 ): Pick<Behaviour, 'templates' | 'optionalOperations'> => ({ templates, optionalOperations: operationsOf('waba') })

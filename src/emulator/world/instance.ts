@@ -334,7 +334,7 @@ export class Instance {
     }
   }
 
-  /** What the instance is: its family, or a business account (service 10.9). */
+  /** The kind of the instance: its family, or a business account (service 10.9). */
   get kind(): ServiceKind {
     return this.behaviour.templates === null ? kindOf(this.family) : 'waba'
   }

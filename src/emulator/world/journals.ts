@@ -15,7 +15,7 @@ export interface EmulatedCall {
   readonly recording?: CallRecording
 }
 
-/** What getCallRecording has of a call (service 10.9). */
+/** A call's recording for getCallRecording (service 10.9). */
 interface CallRecording {
   readonly mediaId: string
   readonly durationMs: number
@@ -45,13 +45,13 @@ const step = 47_119
  * them at the time. API sends are recorded at once.
  */
 export class Journals {
-  /** What getOrderDetails answers, by the order's id. */
+  /** Answers of getOrderDetails, by the order's id. */
   readonly orders = new Map<string, OrderDetails>()
   /** Calls that have ended, in the order of their ends. */
   readonly calls: EmulatedCall[] = []
   /** Stories of people, in the order in which they were published. */
   readonly stories: EmulatedStory[] = []
-  /** What getStateInstanceHistory answers, newest first. */
+  /** The answer of getStateInstanceHistory, newest first. */
   readonly states: JsonObject[] = []
   readonly #family: Family
   readonly #now: () => number

@@ -1,7 +1,7 @@
 import type { Chat } from './chat.ts'
 import type { Content } from './content.ts'
 
-/** Who wrote a message: a person of the world, or the account's own phone or API. */
+/** The writer of a message: a person of the world, or the account's own phone or API. */
 export interface Author {
   /** The author's id as the service names it. */
   readonly id: string
@@ -78,7 +78,7 @@ export class Message {
     this.status = init.status ?? ''
   }
 
-  /** Who wrote it, by the id that the person has now. */
+  /** Its writer, by the id that the person has now. */
   get author(): Author {
     const { instance } = this.chat
     const person = instance.isLidMode ? instance.peer(this.#author.id) : undefined

@@ -21,7 +21,7 @@ export interface PersonInit {
   readonly noAccount?: boolean
   /** lastSeen of getContactInfo, unchanged. */
   readonly lastSeen?: number | string | null
-  /** What a business says of itself, WhatsApp only; null: no business. */
+  /** The profile of a business, WhatsApp only; null: no business. */
   readonly business?: BusinessFacts | null
 }
 
@@ -41,7 +41,7 @@ export interface CallOptions {
   readonly at?: number
   /** False: no notification tells of it. */
   readonly notify?: boolean
-  /** What its journal calls it, where that differs. */
+  /** Its ids in journals, where they differ. */
   readonly journaled?: { readonly id?: string; readonly chatId?: string }
   /** The service recorded it, and needs so many ms after its end until the recording is ready (service 10.9). */
   readonly recordedAfterMs?: number

@@ -21,8 +21,8 @@ const developerSends = 1000
 const developerChats = 3
 
 /**
- * What an instance's plan has left in this month. The month is the service's: it begins on the 1st at midnight of a
- * time zone that the client does not know.
+ * The rest of an instance's plan in this month. The month is the service's: it begins on the 1st at midnight of a time
+ * zone that the client does not know.
  */
 export class PlanUse {
   readonly #family: Family

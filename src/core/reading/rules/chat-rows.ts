@@ -49,7 +49,7 @@ export interface ChatColumns extends StatusColumns {
   readonly program_text: string | null
 }
 
-/** What a person chose for the link of a draft, by the number under which it is stored. */
+/** Choices for the preview of a draft's link, by the number under which each is stored. */
 const storedPreviews: readonly LinkPreviewChoice[] = [true, false, 'small', 'large']
 
 /** The number, and the preview of one's own as JSON. */
@@ -79,7 +79,7 @@ const nameGivenToSender = `case when c.kind = 'group' then (select nullif(shown,
 const contactNameOfSender = `coalesce(p.contact_name, case when c.kind = 'group' then (select pc.contact_name
       from chat_alias pa join chat pc on pc.key = pa.chat where pa.instance = c.instance and pa.alias = m.sender_id) end)`
 
-/** One row of the list with its newest message; join conditions for `chat c`. */
+/** A row of the list with its newest message; join conditions for `chat c`. */
 export const chatRowSelect = `
   select c.key, c.instance, c.chat_id, c.kind, c.title, c.phone, c.avatar_kind, c.avatar_ref, c.list_at, c.unread,
     c.marked_unread, c.waiting_at, c.pinned_at, c.muted_until, c.archived, c.snoozed_until, c.assignee,

@@ -19,7 +19,7 @@ const businessFacts: z.ZodType<BusinessFacts> = z.object({
   email: z.string(),
 })
 
-/** What is shown of one chat. Of a chat that was joined to another one: that one's, under its own key. */
+/** Details of a chat. For a chat that was joined to another one: those of that one, under its own key. */
 export function chatDetails(tx: ReadTx, input: Input<'chats.details'>): ChatDetails {
   const chat = currentChat(tx, input.chat)
   if (chat === undefined) throw new ContractError('notFound')

@@ -20,7 +20,7 @@ export const waitingOrder = "(c.kind = 'group'), c.answer_due_at, c.key"
 /** In the order of waiting; pins do not count there. */
 export const isWaiting = (filter: ChatFilter): boolean => filter === 'waiting' || filter === 'unassigned'
 
-/** What a person wrote and has not sent is listed wherever its chat is. */
+/** Drafts and scheduled messages are listed wherever their chat is. */
 const isOfWriting = (filter: ChatFilter): boolean => filter === 'drafts' || filter === 'scheduled'
 
 /** Scheduled messages that were not deleted here, for a `from`. */

@@ -188,7 +188,7 @@ export function namesOf(tx: ReadTx, instance: InstanceKey, id: string): PersonNa
   }
 }
 
-/** What stands for a person whom neither people here nor the account's contacts name. */
+/** The display name of a person whom neither people here nor the account's contacts name. */
 export const nameWithoutContact = (id: string, { name, username, phone }: PersonNames): string =>
   name || (username === '' ? '' : `@${username}`) || formatPhone(phone) || nameFromId(id)
 

@@ -215,7 +215,10 @@ interface ProposalColumns {
 const proposalSelect = `select p.send_id as sendId, p.text, p.reason, p.edited as isEdited, p.created_at as proposedAt,
     coalesce(p.closed_at, p.created_at) as approvedAt`
 
-/** What a program did for an own message: it sent it, or proposed what a person sent, here or at a colleague's desk. */
+/**
+ * A program's part in an own message: it sent it, or proposed the message that a person sent, here or at a colleague's
+ * desk.
+ */
 function programDetails(tx: ReadTx, message: MessageKey): MessageProgramDetails | null {
   const sent = tx.get<{ sendId: string }>('select send_id as sendId from program_send where message = ?', [message])
   if (sent !== undefined) return { ...sent, proposal: null }

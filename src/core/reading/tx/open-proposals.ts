@@ -3,7 +3,7 @@ import type { ChatKey, LabelKey, Scope } from '../../../contract/ids.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 import { previewLength } from '../rules/chat-rows.ts'
 
-/** What the customer has written since proposal `p`, for a `select`. */
+/** The customer's messages since proposal `p`, for a `select`. */
 export const writtenSince = `from message m where m.chat = p.chat and m.direction = 'incoming' and m.live = 1
   and m.seen_at > p.created_at`
 

@@ -9,7 +9,7 @@ import { readContentOf } from '../../messages/archive/tx/read-content.ts'
 import { ownIdOf } from '../../messages/rules/own-ids.ts'
 import type { ReadTx } from '../../store/tx.ts'
 
-/** What getOrderDetails needs. The token is a secret: it goes from here into the request, and nowhere else. */
+/** The input of getOrderDetails. The token is a secret: it goes from here into the request, and nowhere else. */
 export interface OrderAccess {
   readonly instance: InstanceKey
   readonly orderId: string
@@ -42,7 +42,7 @@ export function orderAccess(tx: ReadTx, { message }: { readonly message: Message
     message,
   ])
   const token = [row.raw, ...journaled.map(({ raw }) => raw)].map(tokenIn).find((found) => found !== null) ?? null
-  // Whoever gets an order is its seller, unless the record names another.
+  // The receiver of an order is its seller, unless the record names another.
   const seller = row.direction === 'incoming' ? (ownIdOf(row) ?? '') : row.chat_id
   return { instance: row.instance, orderId: content.orderId, sellerJid: content.seller || seller, token }
 }

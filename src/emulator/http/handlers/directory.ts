@@ -190,7 +190,7 @@ export const getContactInfo: Handler = (call) => {
   )
 }
 
-/** What WhatsApp says besides: of a business what it says of itself, else empty texts. */
+/** Further fields of WhatsApp: the profile of a business, else empty texts. */
 const whatsAppFacts = ({ business, chatId, instance }: Person): JsonObject => {
   const { isArchived = false, lifetime = 0 } = instance.existingChat(chatId) ?? {}
   return {

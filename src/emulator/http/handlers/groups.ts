@@ -5,7 +5,7 @@ import { fail, invalid, type Call, type Handler } from '../call.ts'
 import { readForm, readPicture } from '../read-form.ts'
 import { json, text, type Reply } from '../reply.ts'
 
-/** One group in five minutes (service 11.6). */
+/** Least time between new groups (service 11.6). */
 const createAgainMs = 300_000
 const longestName = 100
 

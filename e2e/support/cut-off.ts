@@ -36,12 +36,14 @@ export function cutOffControls(): string[] {
   return [...document.querySelectorAll<HTMLElement>('button, a[href], input, select, textarea, [role="tab"]')]
     .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
     .filter((control) => {
-      const box = control.getBoundingClientRect()
+      let box = control.getBoundingClientRect()
       // Of what only a screen reader meets there is one pixel.
       if (box.width <= 2 || box.height <= 2) return false
       for (let outer = control.parentElement; outer !== null; outer = outer.parentElement) {
-        const { overflowX, position } = getComputedStyle(outer)
+        const { overflowX, position, textOverflow } = getComputedStyle(outer)
         const clip = outer.getBoundingClientRect()
+        // Of a link whose words end in an ellipsis only the rest of them is out of reach.
+        if (textOverflow === 'ellipsis') box = clip
         if (overflowX === 'auto' || overflowX === 'scroll' ? outer.scrollWidth > outer.clientWidth : false) return false
         const isClipped = overflowX !== 'visible' || outer === document.documentElement
         if (isClipped && clip.width > 0 && (box.left < clip.left - tolerance || box.right > clip.right + tolerance)) {

@@ -1,7 +1,7 @@
 import type { GroupDetails } from '../../src/contract/chats.ts'
 import type { ChatKey } from '../../src/contract/ids.ts'
 import { expectNothingCutOff } from '../support/cut-off.ts'
-import { composer, details, message, openChat } from '../support/window.ts'
+import { composer, details, message, openChat, rail } from '../support/window.ts'
 import type { ScriptedDesk } from './scripted-desk.ts'
 import { expect, test } from './window-test.ts'
 
@@ -59,4 +59,28 @@ test('no control of a conversation is cut off beside a wide message, with Detail
   desk.changed({ kind: 'settings' })
   await expect(composer(page)).toHaveCount(0)
   await expectNothingCutOff(page)
+})
+
+test('a name of 200 letters, forty labels and 99,999 unread messages leave every control whole', async ({
+  desk,
+  open,
+}) => {
+  const name = 'Donaudampfschifffahrtsgesellschaft '.repeat(6).slice(0, 200)
+  const chat = desk.customer(name, 'Is it ready?')
+  const labels = Array.from({ length: 40 }, (_, index) => desk.label(`${name.slice(0, 60)} ${index}`))
+  desk.setInstance({ name, unreadChats: 99_999, unreadMessages: 99_999 })
+  desk.change(chat, { labels, unread: 99_999 })
+  const page = await open()
+  await openChat(page, name)
+  if (!(await details(page).isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click()
+  await expect(details(page)).toBeVisible()
+  await expectNothingCutOff(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const square = await rail(page).getByRole('link').first().boundingBox()
+  const badge = await rail(page).getByText('99+').first().boundingBox()
+  expect(badge?.width).toBeLessThan(square?.width ?? 0)
+  for (const head of await page.getByRole('heading').all()) {
+    const box = await head.boundingBox()
+    if (box !== null) expect(box.x + box.width).toBeLessThanOrEqual(1440)
+  }
 })

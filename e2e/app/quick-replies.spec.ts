@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 import { chatRow, clickAt, composer, log, message } from '../support/window.ts'
 
@@ -209,43 +208,4 @@ test('files of a quick reply come with it into the composer and go with its text
   await page.keyboard.press('Enter')
   await expect(message(page, 'prices.pdf')).toBeVisible()
   await expect(log(page)).toContainText('Here is our price list')
-})
-
-test('a quick reply that is removed in another window while it is edited is not lost', async ({
-  app,
-  host,
-  orderDesk,
-}) => {
-  test.skip(host !== 'browser', 'the desktop has one window')
-  orderDesk.person('79990001122', { name: 'Lena' }).says('Hello?')
-  const page = await app.open({ instances: [orderDesk] })
-  const openSettings = async (of: Page) => {
-    await of.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click()
-    await of.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Quick replies' }).click()
-    return of.getByRole('region', { name: 'Quick replies' })
-  }
-  const section = await openSettings(page)
-  await section.getByRole('button', { name: 'New quick reply' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New quick reply' })
-  await dialog.getByLabel('Name').fill('Hours')
-  await dialog.getByLabel('Text').fill('Open from 9.')
-  // Nobody is in a team: there is nobody to share it with.
-  await expect(dialog.getByLabel('For')).not.toContainText('Everyone in the team')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
-  await section.getByRole('button', { name: 'Edit Hours' }).click()
-  const edit = page.getByRole('dialog', { name: 'Edit quick reply' })
-  await edit.getByLabel('Text').fill('Open from 10.')
-
-  const other = await page.context().newPage()
-  await other.goto(page.url())
-  await (await openSettings(other)).getByRole('button', { name: 'Remove Hours' }).click()
-  await other.close()
-  await expect(section.getByRole('button', { name: 'Remove Hours' })).toHaveCount(0)
-
-  await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(edit).toContainText('This quick reply was removed in another window. Save it as a new one, or cancel.')
-  await expect(edit.getByLabel('Text')).toHaveValue('Open from 10.')
-  await edit.getByRole('button', { name: 'Save as new' }).click()
-  await expect(section).toContainText('Open from 10.')
 })

@@ -1,3 +1,4 @@
+import { ContractError } from '../../src/contract/errors.ts'
 import type { SettingValue } from '../../src/contract/administration.ts'
 import type { LabelKey } from '../../src/contract/ids.ts'
 import type { Output } from '../../src/contract/index.ts'
@@ -169,4 +170,32 @@ test('several chats get their first label in one step, and a person alone is led
   await bar.getByRole('button', { name: 'Assign to' }).click()
   await page.getByRole('menuitem', { name: 'Set up a team' }).click()
   await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible()
+})
+
+test('a quick reply that is removed in another window while it is edited is not lost', async ({ desk, open }) => {
+  desk.quickReply('Hours', 'Open from 9.')
+  desk.answer('quickReplies.save', ({ key, name = '', text = '' }) => {
+    if (key !== undefined) throw new ContractError('notFound')
+    return { key: desk.quickReply(name, text) }
+  })
+  const page = await open()
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: /Settings/ })
+    .click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Quick replies' }).click()
+  const section = page.getByRole('region', { name: 'Quick replies' })
+  await section.getByRole('button', { name: 'Edit Hours' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit quick reply' })
+  // Nobody is in a team: there is nobody to share it with.
+  await expect(edit.getByLabel('For')).not.toContainText('Everyone in the team')
+  await edit.getByLabel('Text').fill('Open from 10.')
+  desk.quickReplies.length = 0
+  desk.changed({ kind: 'quickReplies' })
+  await expect(section.getByRole('button', { name: 'Remove Hours' })).toHaveCount(0)
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toContainText('This quick reply was removed in another window. Save it as a new one, or cancel.')
+  await expect(edit.getByLabel('Text')).toHaveValue('Open from 10.')
+  await edit.getByRole('button', { name: 'Save as new' }).click()
+  await expect(section).toContainText('Open from 10.')
 })

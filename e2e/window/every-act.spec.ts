@@ -31,12 +31,14 @@ for (const first of pages) {
       for (const { delayMs, lost } of conditionsOf(index)) {
         await test.step(`${name} (${delayMs} ms${lost === null ? '' : `, ${lost} lost`})`, async () => {
           desk.reset()
-          const clara = desk.customer('Clara')
-          const boris = desk.customer('Boris')
-          const anna = desk.customer('Anna')
+          // Words of their own tell these chats from those of the act before, which are shown until the list is read.
+          const words = `(${name}, ${delayMs}, ${lost})`
+          const clara = desk.customer('Clara', `Hello from Clara ${words}`)
+          const boris = desk.customer('Boris', `Hello from Boris ${words}`)
+          const anna = desk.customer('Anna', `Hello from Anna ${words}`)
           for (const [one, { answer }] of tried) desk.fallBack(one, answer)
           pipe.resync()
-          await expect.poll(() => chatList(page).getByRole('listitem').count()).toBe(3)
+          await expect(chatList(page).getByRole('listitem').filter({ hasText: words })).toHaveCount(3)
           await openChat(page, 'Anna')
           await expect(composer(page)).toBeFocused()
           const { wanted, press, written } = await ready({ desk, page, anna, boris, clara })

@@ -245,7 +245,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
       if (left.length > 0) machine.fail([...left.slice(0, 8), 'It waits for:', ...machine.pending(8)].join('\n  '))
       for (const { rule, operation, details, at } of service.conduct.list()) {
         if (rule.startsWith('over-limit')) continue
-        if (rule === 'parallel-receive' && desks.some(({ computer }) => computer.mayBeOfTheDead(at))) continue
+        if (rule === 'parallel-receive' && desks.some(({ computer }) => computer.mayHaveLeftOne(at))) continue
         machine.fail(`conduct: ${rule} ${operation} ${details}`)
       }
     }

@@ -206,9 +206,9 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       await machine.run(() => machine.failure !== null || left.length === 0, end)
       if (left.length > 0) machine.fail([...left.slice(0, 8), 'It waits for:', ...machine.pending(8)].join('\n  '))
       for (const { rule, operation, details, at } of service.conduct.list()) {
-        // The network moves requests together, and what a dead process asked is at the service for a while.
+        // The network moves requests together, and what nobody waits for any more is at the service for a while.
         if (rule.startsWith('over-limit')) continue
-        if (rule === 'parallel-receive' && computer.mayBeOfTheDead(at)) continue
+        if (rule === 'parallel-receive' && computer.mayHaveLeftOne(at)) continue
         machine.fail(`conduct: ${rule} ${operation} ${details}`)
       }
     }

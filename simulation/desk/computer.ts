@@ -54,7 +54,8 @@ export interface ComputerOptions {
 /** The computer on which the program runs: it starts, is killed, loses power, sleeps. */
 export function createComputer(options: ComputerOptions) {
   const { machine, name = 'core', vault = createVault(), team, disk, network, setting, onUp, onDesk } = options
-  const deaths: number[] = []
+  /** When requests were left at the service unanswered, epoch ms. */
+  const partings: number[] = []
   let running: Process | null = null
   let starts = 0
   let kills = 0
@@ -131,9 +132,13 @@ export function createComputer(options: ComputerOptions) {
     return promise
   }
   const startAfter = (ms: number) => void machine.schedule(ms, machine.script, 'the person starts the program', start)
+  const breakNetwork = () => {
+    partings.push(machine.epoch + machine.now)
+    network.breakAll()
+  }
   const crash = (hasPower: boolean) => {
     if (running === null) return
-    deaths.push(machine.epoch + machine.now)
+    partings.push(machine.epoch + machine.now)
     running.owner.isDead = true
     network.abandon(running.owner)
     team?.abandon(running.owner)
@@ -185,16 +190,16 @@ export function createComputer(options: ComputerOptions) {
       const process = running
       if (process === null) return
       if (isNoticed) inProcess('falls asleep', (app) => app.core.suspend())
-      network.breakAll()
+      breakNetwork()
       machine.freeze(process.owner, ms)
       if (isNoticed) machine.schedule(ms + 100, process.owner, 'wakes', () => process.app?.core.resume())
     },
     changeNetwork() {
-      network.breakAll()
+      breakNetwork()
       inProcess('network changed', (app) => app.core.networkChanged())
     },
-    /** Whether a request that came at this time (epoch ms) may be of a process that had died shortly before. */
-    mayBeOfTheDead: (at: number) => deaths.some((death) => at >= death && at - death < 60_000),
+    /** Whether the service may have held an earlier request at this time (epoch ms) that nobody waited for any more. */
+    mayHaveLeftOne: (at: number) => partings.some((parting) => at >= parting && at - parting < 60_000),
     counts: () => ({ starts, kills, powerCuts, salvages }),
   }
 }

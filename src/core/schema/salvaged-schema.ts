@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { ChatKey } from '../../contract/ids.ts'
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { refreshSummary } from '../messages/archive/tx/chat-summary.ts'
+import { applyChangesAgain } from '../messages/archive/tx/ingest.ts'
 import { createTxSession } from '../store/tx.ts'
 import type { SalvagedSchema } from '../store/recovery/salvage-store.ts'
 import { storeSchema } from './store-schema.ts'
@@ -42,18 +43,19 @@ export const salvagedSchema: SalvagedSchema = {
         `update chat set spans_json = '[]', reached_start = 0, history_checked_at = null;
          update instance set live_from = null, live_to = null, live_past_json = '[]'`,
       )
-      refreshChats(db)
     }
     rebuildSearchIndex(db)
+    if (isLossy) refreshArchive(db)
   },
   countMessages: (db) => Number(db.prepare('select count(*) as n from message').get()?.['n'] ?? 0),
 }
 
-/** The row of a chat may be older than its messages. */
-function refreshChats(db: DatabaseSync): void {
+/** The row of a chat may be older than its messages, and that of a message older than its edits, deletion and statuses. */
+function refreshArchive(db: DatabaseSync): void {
   const { tx, begin } = createTxSession(db)
   db.exec('begin')
   begin(Date.now())
+  for (const { key } of tx.all<{ key: InstanceKey }>('select key from instance')) applyChangesAgain(tx, key)
   for (const { key } of tx.all<{ key: ChatKey }>('select key from chat')) refreshSummary(tx, key)
   db.exec('commit')
 }

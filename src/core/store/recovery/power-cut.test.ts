@@ -21,13 +21,18 @@ const logHeaderBytes = 32
 const frameBytes = 24 + 4096
 const applying = { version: '1', limit: 10, budgetMs: 1e9 }
 
-const bodyOf = (n: number) => ({
+const textOf = (n: number): object => ({
+  typeMessage: 'textMessage',
+  textMessageData: { textMessage: `message ${n}` },
+})
+
+const bodyOf = (n: number, messageData = textOf(n)) => ({
   typeWebhook: 'incomingMessageReceived',
   timestamp: Math.floor(now / 1000) + n,
   idMessage: `A${n}`,
   instanceData: { idInstance: 1101000001, wid: '79001000001@c.us', typeInstance: 'whatsapp' },
   senderData: { chatId: '79990001122@c.us', sender: '79990001122@c.us', senderName: 'Anna' },
-  messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: `message ${n}` } },
+  messageData,
 })
 
 /** Runs a write in a commit of its own. */
@@ -78,11 +83,16 @@ function unflushedOf(
   return all.filter((frame) => isEachFrame || pages.has(log.readUInt32BE(logHeaderBytes + frame * frameBytes)))
 }
 
-function receive(db: DatabaseSync, instance: InstanceKey, numbers: readonly number[]): void {
+function receive(
+  db: DatabaseSync,
+  instance: InstanceKey,
+  numbers: readonly number[],
+  contentOf: (n: number) => object = textOf,
+): void {
   for (const n of numbers)
     commit(db, (tx) =>
       receivingWrites['receiving.persist'](tx, {
-        ...{ instance, raw: JSON.stringify(bodyOf(n)), isJson: true, receiptId: String(n) },
+        ...{ instance, raw: JSON.stringify(bodyOf(n, contentOf(n))), isJson: true, receiptId: String(n) },
         ...{ receivedAt: now, isQueueComplete: true, deleted: [] },
       }),
     )
@@ -200,6 +210,41 @@ test('a power cut that leaves a hole anywhere in the unflushed part of the log c
       inbox: [],
       texts: [1, 2, 3].map((n) => [`message ${n}`]),
       chats: [[3, 3]],
+    })
+  }
+  db.close()
+})
+
+test('a power cut that leaves a hole costs no edit and no deletion of what was there before', () => {
+  using dir = createTempDir()
+  const live = join(dir.path, 'live.db')
+  const { db, instance } = withInstance(live)
+  receive(db, instance, [1, 2])
+  commit(db, (tx) => receivingWrites['receiving.applyInbox'](tx, applying))
+  const changes: Readonly<Record<number, object>> = {
+    3: { typeMessage: 'editedMessage', editedMessageData: { textMessage: 'changed', stanzaId: 'A1' } },
+    4: { typeMessage: 'deletedMessage', deletedMessageData: { stanzaId: 'A2' } },
+  }
+  receive(db, instance, [3, 4], (n) => changes[n] ?? {})
+  const unflushed = unflushedOf(live, db, () => {
+    for (const _ of [3, 4]) commit(db, (tx) => receivingWrites['receiving.applyInbox'](tx, { ...applying, limit: 1 }))
+  })
+  expect(unflushed.length).toBeGreaterThan(sized(5, 10))
+  for (const hole of unflushed) {
+    const salvaged = salvagedWithHole(dir.path, live, hole)
+    commit(salvaged, (tx) => receivingWrites['receiving.applyInbox'](tx, applying))
+    const shown = salvaged
+      .prepare('select text, deleted from message where id_message in (?, ?) order by at')
+      .all('A1', 'A2')
+      .map(Object.values)
+    const found = salvaged.prepare(`select rowid from message_fts where message_fts match 'changed'`).all()
+    salvaged.close()
+    expect({ shown, found: found.length }, `hole at frame ${hole}`).toEqual({
+      shown: [
+        ['changed', 0],
+        ['message 2', 1],
+      ],
+      found: 1,
     })
   }
   db.close()

@@ -49,6 +49,26 @@ export function ingest(tx: Tx, instance: InstanceKey, items: readonly ArchiveIte
   return work.finish()
 }
 
+/**
+ * Applies every known edit, deletion and status of an instance's messages again. Only a salvage needs it: a message may
+ * come from an older page than what changed it, and what changes it no more by coming again.
+ */
+export function applyChangesAgain(tx: Tx, instance: InstanceKey): void {
+  const work = new Ingestion(tx, instance, { live: false, seenAt: tx.now })
+  const targets = tx.all<{ chat: ChatKey; id: string }>(
+    `select t.chat, t.target_id as id from (select chat, target_id from edit union select chat, target_id from deletion) t
+     join chat on chat.key = t.chat where chat.instance = ?`,
+    [instance],
+  )
+  for (const { chat, id } of targets) work.reapply(chat, id)
+  const sent = tx.all<{ key: MessageKey }>(
+    `select distinct m.key from observation o join message m on m.key = o.message where m.instance = ? order by m.key`,
+    [instance],
+  )
+  for (const { key } of sent) refreshStatus(tx, key)
+  work.finish()
+}
+
 class Ingestion {
   readonly #tx: Tx
   readonly #instance: InstanceKey
@@ -93,15 +113,15 @@ class Ingestion {
         return
       case 'edit':
         if (storeEdit(tx, chat, item)) {
-          this.#reapply(chat, item.targetId)
+          this.reapply(chat, item.targetId)
           this.#touchTarget(chat, item.targetId)
         }
         return
       case 'deletion':
-        if (storeDeletion(tx, chat, item.targetId, item)) this.#reapply(chat, item.targetId)
+        if (storeDeletion(tx, chat, item.targetId, item)) this.reapply(chat, item.targetId)
         return
       case 'changeEvent':
-        if (storeChangeEvent(tx, chat, item.idMessage)) this.#reapply(chat, item.idMessage)
+        if (storeChangeEvent(tx, chat, item.idMessage)) this.reapply(chat, item.idMessage)
         return
       case 'votes':
         if (storeVotes(tx, chat, item)) {
@@ -277,7 +297,7 @@ class Ingestion {
   }
 
   /** An edit or deletion of a message that may be here already. */
-  #reapply(chat: ChatKey, targetId: string): void {
+  reapply(chat: ChatKey, targetId: string): void {
     const row = findMessage(this.#tx, chat, targetId)
     if (row !== null) this.#merge(row, targetId, row.facts, false)
   }
@@ -286,7 +306,7 @@ class Ingestion {
     const { idMessage, raw, text, serviceAt } = status
     const edited = takeEditStatus(this.#tx, chat, status)
     if (edited !== null) {
-      this.#reapply(chat, edited)
+      this.reapply(chat, edited)
       this.#touchTarget(chat, edited)
       return
     }

@@ -50,7 +50,7 @@ export const salvagedSchema: SalvagedSchema = {
   countMessages: (db) => Number(db.prepare('select count(*) as n from message').get()?.['n'] ?? 0),
 }
 
-/** The row of a chat may be older than its messages, and that of a message older than its edits, deletion and statuses. */
+/** A chat's row may be older than its messages, and a message's row older than its edits, deletion and statuses. */
 function refreshArchive(db: DatabaseSync): void {
   const { tx, begin } = createTxSession(db)
   db.exec('begin')

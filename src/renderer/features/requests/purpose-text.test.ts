@@ -14,7 +14,7 @@ function purposesIn(source: string): readonly string[] {
   const takes = /\bpurpose: string/u.test(source)
   return [
     ...given,
-    ...(takes ? source.matchAll(/(?<!\| )'((?:groups|chats|login|history)\.[a-zA-Z]+)'(?!:)/gu) : []),
+    ...(takes ? source.matchAll(/(?<!\| )'((?:groups|chats|login|history)\.[a-zA-Z]+)'(?![:(])/gu) : []),
   ].map(([, purpose = '']) => purpose)
 }
 

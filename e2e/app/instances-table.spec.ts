@@ -123,6 +123,10 @@ test('instances are filtered by family, and settings of one are applied to the o
   await dialog.getByRole('button', { name: 'Apply to 2' }).click()
   await expect(to.filter({ hasText: 'Night desk' })).toContainText('Saved')
   await expect(dialog).toContainText('1 saved, 1 unchanged, 0 not changed')
+  // What was saved is not what is typed now.
+  await wait.fill('4000')
+  await expect(to.filter({ hasText: 'Night desk' })).toContainText('4,000 ms')
+  await expect(dialog.getByRole('button', { name: 'Apply to 2' })).toBeEnabled()
   expect(nightDesk.settings.delaySendMessagesMilliseconds).toBe(3000)
   expect(warehouse.settings.delaySendMessagesMilliseconds).not.toBe(3000)
 })

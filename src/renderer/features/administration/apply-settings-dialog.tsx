@@ -28,6 +28,11 @@ interface Applied {
 /** From a save until the service has restarted an instance, at most, ms. */
 const restartMs = 300_000
 
+/** One instance's read and save: the service takes one call a second. */
+const callMs = 2000
+
+const isDone = (applied: Applied | undefined): boolean => applied?.kind === 'saved' || applied?.kind === 'same'
+
 export interface ApplySettingsDialogProps {
   /** Whose values the fields begin with; it names the family, too. */
   readonly from: InstanceKey
@@ -59,12 +64,21 @@ export function ApplySettingsDialog({ from: first, change: typed, keys, onClose 
   const source = instances.find(({ key }) => key === from)
   const listed = instances.filter(({ key }) => keys.includes(key))
   const targets = listed.filter(({ family }) => family === source?.family)
-  const { results, running, run } = useApplySettings(change)
+  const { results, running, run, forget } = useApplySettings(change)
   const [left, setLeft] = useState<ReadonlySet<InstanceKey>>(new Set(typed === undefined ? [] : keys))
-  const chosen = targets.filter(({ key }) => !left.has(key))
+  const isChosen = (key: InstanceKey) => !left.has(key) && !isDone(results.get(key))
+  const chosen = targets.filter(({ key }) => isChosen(key))
+  // What became of other values says nothing of these.
+  const setFields = (next: SettingChange) => {
+    setChosenFields(next)
+    forget()
+  }
   const choose = (field: SettingField, value: SettingValue | null) =>
-    setChosenFields((before) => ({ ...before, [field.name]: value ?? field.value ?? firstValue(field) }))
-  const leave = (field: SettingField) => setChosenFields(({ [field.name]: _before, ...rest }) => rest)
+    setFields({ ...chosenFields, [field.name]: value ?? field.value ?? firstValue(field) })
+  const leave = (field: SettingField) => {
+    const { [field.name]: _before, ...rest } = chosenFields
+    setFields(rest)
+  }
   const aim = (key: InstanceKey, on: boolean) =>
     setLeft((before) => new Set(on ? [...before].filter((other) => other !== key) : [...before, key]))
   const isReady = changed.length > 0 && !changed.some((field) => isOutside(field, change[field.name]))
@@ -86,7 +100,7 @@ export function ApplySettingsDialog({ from: first, change: typed, keys, onClose 
               })
             : isReady &&
               chosen.length > 0 &&
-              t('administration.apply.time', { time: numbers.duration(timeFor(chosen)) })}
+              t('administration.apply.time', { time: numbers.duration(restartMs + chosen.length * callMs) })}
         </span>
       }
       actions={
@@ -96,7 +110,7 @@ export function ApplySettingsDialog({ from: first, change: typed, keys, onClose 
             kind="primary"
             busy={running}
             blocked={!isReady || chosen.length === 0}
-            onClick={() => void run(chosen.map(({ key }) => key)).then((done) => setLeft(new Set([...left, ...done])))}
+            onClick={() => void run(chosen.map(({ key }) => key))}
           >
             {t('administration.apply.confirm', { count: chosen.length })}
           </Button>
@@ -115,7 +129,7 @@ export function ApplySettingsDialog({ from: first, change: typed, keys, onClose 
               options={listed.map(({ key, name }) => ({ value: key, label: name }))}
               onChange={(key) => {
                 setFrom(key)
-                setChosenFields({})
+                setFields({})
               }}
             />
             {reading.error && fields.length === 0 && (
@@ -157,8 +171,8 @@ export function ApplySettingsDialog({ from: first, change: typed, keys, onClose 
                 changed={changed}
                 change={change}
                 result={results.get(instance.key)}
-                checked={!left.has(instance.key)}
-                disabled={running}
+                checked={isChosen(instance.key)}
+                disabled={running || isDone(results.get(instance.key))}
                 onChoose={(on) => aim(instance.key, on)}
               />
             ))}
@@ -174,9 +188,6 @@ const isShared = ({ kind }: SettingField): boolean => kind !== 'url' && kind !==
 
 /** Where a setting begins whose value is unknown. */
 const firstValue = ({ kind, min }: SettingField): SettingValue => (kind === 'switch' ? 'no' : (min ?? 0))
-
-/** The service takes one call a second; the last instance restarts at the end. */
-const timeFor = (chosen: readonly unknown[]): number => restartMs + chosen.length * 2000
 
 interface TargetProps {
   readonly instance: SteadyInstance
@@ -256,17 +267,14 @@ function useApplySettings(change: SettingChange) {
   return {
     results,
     running,
-    /** The instances that need nothing more. */
-    async run(keys: readonly InstanceKey[]): Promise<readonly InstanceKey[]> {
+    forget: () => setResults(new Map()),
+    async run(keys: readonly InstanceKey[]): Promise<void> {
       setRunning(true)
-      const done: InstanceKey[] = []
       for (const key of keys) {
         const result = await applyTo(key)
-        if (result.kind === 'saved' || result.kind === 'same') done.push(key)
         setResults((before) => new Map(before).set(key, result))
       }
       setRunning(false)
-      return done
     },
   }
 }

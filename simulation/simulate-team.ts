@@ -16,6 +16,7 @@ import { brokenArchivePromises } from './promises/archive.ts'
 import { brokenSendingPromises } from './promises/own-messages.ts'
 import { brokenTeamPromises, sharedView } from './promises/team.ts'
 import {
+  blankChats,
   cancelledSends,
   digestOfStore,
   openQuestions,
@@ -195,6 +196,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
       machine.schedule(step.at, owner, `${step.kind} ${JSON.stringify(step).slice(0, 160)}`, () => take(step))
     }
     await machine.run(() => machine.failure !== null, begin + plan.ms)
+    const troubleHours = machine.now / hour
 
     const broken = (): readonly string[] => {
       const [world] = service.snapshot().instances
@@ -232,15 +234,17 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
       let left: readonly string[] = ['nothing was checked yet']
       const check = (afterMs: number): void =>
         until(afterMs, 'checks', () => {
-          for (const { computer, person, folder } of desks) {
+          for (const { computer, person, colleague, folder } of desks) {
             computer.start()
-            if (computer.isUp()) person.looksAfter(openQuestions(folder))
+            if (!computer.isUp()) continue
+            person.looksAfter(openQuestions(folder))
+            colleague.opens(blankChats(folder))
           }
           left = broken()
           check(Math.min(afterMs * 1.5, hour / 2))
         })
       check(20_000)
-      const end = machine.now + (options.calmHours ?? 0.2) * hour
+      const end = machine.now + (options.calmHours ?? 8) * hour
       await machine.run(() => machine.failure !== null || left.length === 0, end)
       if (left.length > 0) machine.fail([...left.slice(0, 8), 'It waits for:', ...machine.pending(8)].join('\n  '))
       for (const { rule, operation, details, at } of service.conduct.list()) {
@@ -259,7 +263,8 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
       trace: machine.trace,
       counts: {
         ...{ starts: sum('starts'), kills: sum('kills'), powerCuts: sum('powerCuts'), salvages: sum('salvages') },
-        hours: machine.now / hour,
+        troubleHours,
+        calmHours: machine.now / hour - troubleHours,
         events: machine.events,
         messages:
           service.snapshot().instances[0]?.chats.reduce((total, { messages }) => total + messages.length, 0) ?? 0,

@@ -39,7 +39,9 @@ export interface Outcome {
 }
 
 export interface Counts {
-  readonly hours: number
+  /** In which things went wrong, and after that. */
+  readonly troubleHours: number
+  readonly calmHours: number
   readonly events: number
   readonly starts: number
   readonly kills: number
@@ -157,6 +159,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       machine.schedule(step.at, owner, `${step.kind} ${JSON.stringify(step).slice(0, 160)}`, () => take(step))
     }
     await machine.run(() => machine.failure !== null, plan.ms)
+    const troubleHours = machine.now / hour
 
     const broken = (): readonly string[] => {
       const [world] = service.snapshot().instances
@@ -220,7 +223,8 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       trace: machine.trace,
       counts: {
         ...computer.counts(),
-        hours: machine.now / hour,
+        troubleHours,
+        calmHours: machine.now / hour - troubleHours,
         events: machine.events,
         messages: service.snapshot().instances[0]?.chats.reduce((sum, { messages }) => sum + messages.length, 0) ?? 0,
         sends: person.sent.size,

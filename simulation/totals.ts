@@ -28,17 +28,19 @@ export function createTotals() {
       const now = processorSeconds()
       const took = now - last
       last = now
-      const { hours, kills, powerCuts, messages, sends } = counts
+      const { troubleHours, calmHours, kills, powerCuts, messages, sends } = counts
       const verdict = failure === null ? 'ok' : `FAILED at ${(failure.at / 1000).toFixed(1)} s: ${failure.what}`
-      return `${replay} ${digest}: ${hours.toFixed(2)} h, ${kills} kills (${powerCuts} of power), ${messages} messages, ${sends} sends, ${took.toFixed(1)} s: ${verdict}`
+      return `${replay} ${digest}: ${troubleHours.toFixed(2)} + ${calmHours.toFixed(2)} h, ${kills} kills (${powerCuts} of power), ${messages} messages, ${sends} sends, ${took.toFixed(1)} s: ${verdict}`
     },
     summary(): string {
       const seconds = processorSeconds()
       if (sum === null) return 'No seed was run.'
-      const { hours, kills, powerCuts, salvages, messages, sends, requests, commits, events } = sum
-      const perHour = (hours / seconds) * 3600
+      const { troubleHours, calmHours, kills, powerCuts, salvages, messages, sends, requests, commits, events } = sum
+      const perHour = ((troubleHours + calmHours) / seconds) * 3600
       const perMinute = (kills / seconds) * 60
-      return `${seeds} seeds, ${failures} failed; ${hours.toFixed(1)} hours in ${seconds.toFixed(1)} s of processor (${perHour.toFixed(0)} hours an hour); ${kills} kills (${perMinute.toFixed(0)} a minute), ${powerCuts} power cuts, ${salvages} salvages, ${messages} messages, ${sends} sends, ${requests} requests, ${commits} commits, ${events} events`
+      return `${seeds} seeds, ${failures} failed; ${inDays(troubleHours)} of trouble and ${inDays(calmHours)} of calm in ${seconds.toFixed(1)} s of processor (${perHour.toFixed(0)} hours an hour); ${kills} kills (${perMinute.toFixed(0)} a minute), ${powerCuts} power cuts, ${salvages} salvages, ${messages} messages, ${sends} sends, ${requests} requests, ${commits} commits, ${events} events`
     },
   }
 }
+
+const inDays = (hours: number): string => (hours < 48 ? `${hours.toFixed(1)} hours` : `${(hours / 24).toFixed(1)} days`)

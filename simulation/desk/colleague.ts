@@ -1,4 +1,4 @@
-import type { InstanceKey } from '../../src/contract/ids.ts'
+import type { ChatKey, InstanceKey } from '../../src/contract/ids.ts'
 import type { TeamAddress } from '../../src/core/sharing/shared-team.ts'
 import type { TestCore } from '../../src/core/testing/start-test-core.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -61,6 +61,9 @@ export function createColleague(machine: Machine, computer: Computer, index: num
       }),
     writesNote: (chatId: string, text: string) =>
       act(`writes ${text}`, async (app) => app.call('notes.add', { ...(await openChat(app, chatId)), text })),
+    /** Looks at these chats: their histories have what an echo lacks. */
+    opens: (chats: readonly ChatKey[]) =>
+      act('opens chats', async (app) => Promise.all(chats.map((chat) => app.call('history.refresh', { chat })))),
     handsOver: (to: { id(): string | null }) =>
       act('hands over', async (app) => {
         const id = to.id()

@@ -70,7 +70,7 @@ export function makeTeamPlan(seed: number, hours: number): Plan {
   const random = createRandom(seed, 'team plan')
   const ms = hours * hour
   const steps: Step[] = []
-  const pace = Math.max(1, hours * random.pick([0.5, 1, 4]))
+  const pace = Math.max(1, hours * random.pick(hours < 24 ? [0.5, 1, 4] : [1, 4, 16]))
   const every: Every = (purpose, meanMs, make) => {
     const own = createRandom(seed, `team plan ${purpose}`)
     const wait = () => own.wait(meanMs * pace)
@@ -91,6 +91,11 @@ export function makeTeamPlan(seed: number, hours: number): Plan {
     const drawn = own.int(0, desks - 1)
     return { ...step, desk: 'send' in step ? step.send % desks : drawn }
   })
+  for (let desk = 0; desk < desks; desk++) {
+    const absences: Step[] = []
+    deskIsLeft(random, absences, ms)
+    placed.push(...absences.map((step) => ({ ...step, desk })))
+  }
   return makePlanOf({ seed, ms, setting, steps: placed.toSorted((one, other) => one.at - other.at) })
 }
 

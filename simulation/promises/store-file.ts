@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { MessageKey } from '../../src/contract/ids.ts'
+import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
 import { storeFileName } from '../../src/core/store/client/open-store.ts'
 import { createTxSession } from '../../src/core/store/tx.ts'
 import type { ReadTx } from '../../src/core/store/tx.ts'
@@ -78,6 +78,16 @@ export function openQuestions(folder: string): {
     }
   })
 }
+
+/** Chats with an own message that came without its content, as an echo may. */
+export const blankChats = (folder: string): readonly ChatKey[] =>
+  readStoreFile(folder, (tx) =>
+    tx
+      .all<{ chat: ChatKey }>(
+        `select distinct chat from message where direction = 'outgoing' and content_kind = 'unsupported' order by chat`,
+      )
+      .map(({ chat }) => chat),
+  )
 
 /** One text for all rows of all tables: two runs of a seed have the same. */
 export function digestOfStore(folder: string): string {

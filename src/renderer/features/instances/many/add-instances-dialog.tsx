@@ -32,6 +32,11 @@ import { useAddLines } from './use-add-lines.ts'
 type Shown = 'all' | Exclude<LineGroup, 'busy'>
 const shownGroups: readonly Shown[] = ['all', 'attention', 'ready', 'added']
 
+const toRun = ({ line, verdict }: JudgedLine): LineToRun => ({
+  ...line,
+  known: verdict.kind === 'here' ? verdict.instance : null,
+})
+
 /**
  * Adds many instances from a list: each line has a verdict; lines are checked in parallel and added in their order.
  * Tokens are in a separate map, never in rendered data, and removed with the dialog.
@@ -50,32 +55,28 @@ export function AddInstancesDialog() {
   const [problem, setProblem] = useState<string | undefined>()
   const [shown, setShown] = useState<Shown>('all')
   const [edited, setEdited] = useState<number | null>(null)
-  // What needed a person when the last run ended stands above the others, also while it is mended.
-  const [first, setFirst] = useState<ReadonlySet<number>>(new Set())
+  // Lines that needed a person when the last run ended stand above the others, also while they are mended: those that
+  // failed, then those that were never tried.
+  const [first, setFirst] = useState<readonly number[]>([])
   const [asked, setAsked] = useState(true)
   const { outcomes, running, ended, run, stop, forget } = useAddLines((key) => tokens.current.get(key) ?? '')
-  const judged = useMemo((): readonly JudgedLine[] => {
-    const added = new Set(
-      [...outcomes].flatMap(([key, { kind }]) => (kind === 'added' || kind === 'taken' ? [key] : [])),
-    )
-    // Instances that this dialog added count as duplicates, but their outcome is shown instead.
-    const verdicts = judgeLines(lines, instances)
-    return lines.map((line) => ({
-      line,
-      verdict: (added.has(line.key) ? undefined : verdicts.get(line.key)) ?? { kind: 'ready' },
-      outcome: outcomes.get(line.key),
-    }))
-  }, [lines, instances, outcomes])
+  // A thousand addresses are read again where lines or instances change, not with each outcome.
+  const verdicts = useMemo(() => judgeLines(lines, instances), [lines, instances])
+  const judged = lines.map((line): JudgedLine => {
+    const outcome = outcomes.get(line.key)
+    // An instance that this dialog added counts as a duplicate, but its outcome is shown instead.
+    const isDone = outcome?.kind === 'added' || outcome?.kind === 'taken'
+    return { line, verdict: (isDone ? undefined : verdicts.get(line.key)) ?? { kind: 'ready' }, outcome }
+  })
   const groups = judged.map(({ verdict, outcome }) => groupOf(verdict, outcome))
   const count = (group: Shown): number =>
     group === 'all' ? judged.length : groups.filter((one) => one === group).length
-  const ready = judged
-    .filter((_, index) => groups[index] === 'ready')
-    .map(({ line, verdict }) => ({ ...line, known: verdict.kind === 'here' ? verdict.instance : null }))
+  const ready = judged.filter((_, index) => groups[index] === 'ready').map(toRun)
   const tokensOnly = ready.length > 0 && ready.every(({ known }) => known !== null)
   const inGroup = shown === 'all' ? judged : judged.filter((_, index) => groups[index] === shown)
-  const isFirst = ({ line }: JudgedLine): boolean => first.has(line.key)
-  const rows = [...inGroup.filter(isFirst), ...inGroup.filter((row) => !isFirst(row))]
+  const places = new Map(first.map((key, place) => [key, place]))
+  const placeOf = ({ line }: JudgedLine): number => places.get(line.key) ?? first.length
+  const rows = inGroup.toSorted((one, other) => placeOf(one) - placeOf(other))
   const editedRow = judged.find(({ line }) => line.key === edited)
   const mayStore = info === undefined || info.vault.persistent || info.vault.state !== 'usable'
 
@@ -93,9 +94,14 @@ export function AddInstancesDialog() {
     setProblem(taken.length === 0 ? t('instances.many.noLines') : undefined)
     setLines([...lines, ...taken])
   }
-  const failed = judged.flatMap(({ line, outcome }) =>
-    outcome?.kind === 'refused' || outcome?.kind === 'failed' ? [line.key] : [],
+  const failed = judged.filter(
+    ({ verdict, outcome }) =>
+      (outcome?.kind === 'refused' || outcome?.kind === 'failed') && groupOf(verdict, undefined) === 'ready',
   )
+  const tryAgain = (): void => {
+    for (const { line } of failed) forget(line.key)
+    begin(failed.map(toRun))
+  }
   const leaveOut = (key: number): void => {
     tokens.current.delete(key)
     setLines(lines.filter((line) => line.key !== key))
@@ -123,8 +129,13 @@ export function AddInstancesDialog() {
     setAsked(true)
     setEdited(null)
     const colours = instances.map(({ colour }) => colour)
-    const wrong = judged.filter((_, index) => groups[index] === 'attention').map(({ line }) => line.key)
-    void run(chosenLines, options, colours).then((failed) => setFirst(new Set([...wrong, ...failed])))
+    const tried = new Set(chosenLines.map(({ key }) => key))
+    const untried = judged.filter(({ line }, index) => groups[index] === 'attention' && !tried.has(line.key))
+    void run(chosenLines, options, colours).then((refused) =>
+      setFirst(
+        [...lines.filter(({ key }) => refused.has(key)), ...untried.map(({ line }) => line)].map(({ key }) => key),
+      ),
+    )
   }
   const takeTokenOf = (line: ManyLine): void => {
     const known = judged.find((one) => one.line.key === line.key)?.verdict
@@ -205,14 +216,14 @@ export function AddInstancesDialog() {
                 onChange={setShown}
               />
               {failed.length > 0 && !running && (
-                <Button kind="text" onClick={() => failed.forEach(forget)}>
+                <Button kind="text" onClick={tryAgain}>
                   {t('instances.many.tryAgain', { count: failed.length })}
                 </Button>
               )}
             </div>
             <LinesTable
               rows={rows}
-              resetKey={shown}
+              resetKey={[shown, ...first].join(' ')}
               running={running}
               onEdit={({ key }) => setEdited(key)}
               onTakeToken={takeTokenOf}

@@ -18,7 +18,7 @@ export interface JudgedLine {
 
 export interface LinesTableProps {
   readonly rows: readonly JudgedLine[]
-  /** The shown group: a change scrolls to the top. */
+  /** The shown group, and the lines that the last run left for a person: a change scrolls to the top. */
   readonly resetKey: string
   readonly running: boolean
   readonly onEdit: (line: ManyLine) => void

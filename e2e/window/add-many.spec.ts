@@ -1,0 +1,60 @@
+import { ContractError } from '../../src/contract/errors.ts'
+import type { InstanceKey } from '../../src/contract/ids.ts'
+import type { CheckReport } from '../../src/contract/instances.ts'
+import { paste } from '../support/window.ts'
+import { expect, test } from './window-test.ts'
+
+const usable: CheckReport = { steps: [], usable: true, family: 'v3', authorization: 'authorized' }
+const refused: CheckReport = {
+  ...usable,
+  steps: [{ step: 'credentials', result: 'failed', code: 'wrongToken' }],
+  usable: false,
+}
+
+test('after a thousand instances the list starts with the two that failed, wherever it was scrolled', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const added: string[] = []
+  let isMended = false
+  desk.answer('instances.list', () => [])
+  desk.answer('instances.check', ({ token }) => (token === 'token-731' && !isMended ? refused : usable))
+  desk.answer('instances.add', ({ token, name }) => {
+    if (token === 'token-998' && !isMended) throw new ContractError('unreachable')
+    return { instance: added.push(name) as InstanceKey, reattached: false }
+  })
+  const page = await open()
+  await page.getByRole('button', { name: 'Add several instances' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add several instances' })
+  const table = dialog.getByRole('table', { name: 'Instances to add' })
+  const row = (at: number) => table.getByRole('row').nth(at)
+  const list = Array.from({ length: 1000 }, (_, index) => {
+    const line = index + 1
+    return `Shop ${line};${line === 12 ? 'http' : 'https'}://api.example;${2_000_000_000 + line};token-${line}`
+  })
+  await paste(dialog.getByRole('textbox', { name: 'Paste the list here' }), list.join('\n'))
+  const letGo = pipe.hold('instances.check')
+  await dialog.getByRole('button', { name: 'Check and add 999 instances' }).click()
+  await row(3).click()
+  await page.keyboard.press('End')
+  await expect(table.getByRole('row').filter({ hasText: 'Shop 1000' })).toBeFocused()
+  letGo()
+  await expect(dialog.getByText('0 ready, 3 need attention, 997 added')).toBeVisible()
+
+  await test.step('first what the service refused and what could not be kept, then what was never tried', async () => {
+    for (const [at, text] of [/Shop 731.*ID or token refused/, /Shop 998.*Not added/, /Shop 12.*http/].entries()) {
+      await expect(row(at + 1)).toBeInViewport({ ratio: 1 })
+      await expect(row(at + 1)).toHaveText(text)
+    }
+    await expect(row(4)).toHaveText(/Shop 1https.*Added/)
+  })
+
+  await test.step('and what failed is tried again in one step, without its tokens being typed again', async () => {
+    isMended = true
+    await dialog.getByRole('button', { name: 'Try 2 again' }).click()
+    await expect(dialog.getByText('0 ready, 1 needs attention, 999 added')).toBeVisible()
+    await expect(row(1)).toHaveText(/Shop 12.*http/)
+    expect(added.slice(-2)).toEqual(['Shop 731', 'Shop 998'])
+  })
+})

@@ -43,6 +43,7 @@ export type UncertainCause =
   | 'answerUnclear' // an error or no answer that can be read
   | 'programEnded'
   | 'otherRun' // it waited here while another copy of this desk acted, and the team's database was restored or can't say
+  | 'repaired' // it waited here while the archive was damaged: what was stored of it last may be lost
 
 /** The reason why a queued or accepted message waits, and until when it is kept. */
 export type WaitReason =

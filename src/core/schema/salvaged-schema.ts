@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { refreshSummary } from '../messages/archive/tx/chat-summary.ts'
 import { applyChangesAgain } from '../messages/archive/tx/ingest.ts'
+import { doubtAllQueued } from '../sending/tx/record-outcome.ts'
 import { createTxSession } from '../store/tx.ts'
 import type { SalvagedSchema } from '../store/recovery/salvage-store.ts'
 import { storeSchema } from './store-schema.ts'
@@ -50,12 +51,16 @@ export const salvagedSchema: SalvagedSchema = {
   countMessages: (db) => Number(db.prepare('select count(*) as n from message').get()?.['n'] ?? 0),
 }
 
-/** A chat's row may be older than its messages, and a message's row older than its edits, deletion and statuses. */
+/**
+ * A chat's row may be older than its messages, and a message's row older than its edits, deletion, statuses and what
+ * became of it in the outbox.
+ */
 function refreshArchive(db: DatabaseSync): void {
   const { tx, begin } = createTxSession(db)
   db.exec('begin')
   begin(Date.now())
   for (const { key } of tx.all<{ key: InstanceKey }>('select key from instance')) applyChangesAgain(tx, key)
+  doubtAllQueued(tx)
   for (const { key } of tx.all<{ key: ChatKey }>('select key from chat')) refreshSummary(tx, key)
   db.exec('commit')
 }
@@ -203,8 +208,8 @@ function restoreLost(db: DatabaseSync, before: DatabaseSync | null): void {
 
 /**
  * Puts the rows back that are missing. A page that was split by an unflushed commit may be there without the new page
- * to which half of its rows went, and with them rows that were on the disk long before. A row that an unflushed commit
- * deleted comes back too: nobody was answered that it is gone.
+ * to which half of its rows went, and with them rows that were on the disk long before. A row that was deleted behind
+ * the damaged frame comes back too: after a power cut nobody was answered that it is gone.
  */
 function restoreRows(db: DatabaseSync, before: DatabaseSync, table: string): void {
   const columns = (of: DatabaseSync) =>

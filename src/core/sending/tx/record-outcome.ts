@@ -15,6 +15,7 @@ import {
   isFoundByText,
   outboxRowsOfLane,
   outboxByReply,
+  readOutbox,
   updateOutbox,
 } from '../../messages/outbox/tx/outbox-row.ts'
 import { park } from '../../messages/outbox/tx/wait-reasons.ts'
@@ -187,15 +188,28 @@ function becomeUncertain(tx: Tx, row: OutboxRow, text: string, waitReason: WaitR
 }
 
 /**
- * Another copy of this data directory may have sent a message that waits here. It is looked for from the time at which
- * it began to wait, also among what the service has shown already.
+ * After a salvage that lost something. The row of a message that waits here may be an older one: it may have been sent
+ * since, or taken back. So nothing that waits is sent without the person.
  */
-export function doubtQueued(tx: Tx, message: MessageKey): void {
+export function doubtAllQueued(tx: Tx): void {
+  const rows = tx.all<{ message: MessageKey; isScheduled: number }>(
+    `select message, due_at is not null as isScheduled from outbox where state = 'queued' and parked = 0 order by seq`,
+  )
+  for (const { message, isScheduled } of rows)
+    if (isScheduled === 1) park(tx, readOutbox(tx, message))
+    else doubtQueued(tx, message, 'repaired')
+}
+
+/**
+ * A message that waits here may have been sent, as by another copy of this data directory. It is looked for from the
+ * time at which it began to wait, also among what the service has shown already.
+ */
+export function doubtQueued(tx: Tx, message: MessageKey, why: 'otherRun' | 'repaired'): void {
   const row = findOutbox(tx, message)
   if (row?.state !== 'queued' || row.hidden) return
   const sentAt = row.queuedAt + clockOffset(tx, row.instance)
   updateOutbox(tx, message, { sending_since: row.queuedAt, sent_at: sentAt })
-  becomeUncertain(tx, { ...row, sendingSince: row.queuedAt, sentAt }, '', { kind: 'otherRun' })
+  becomeUncertain(tx, { ...row, sendingSince: row.queuedAt, sentAt }, '', { kind: why })
   matchMovedMessages(tx, row.instance, row.chat)
 }
 

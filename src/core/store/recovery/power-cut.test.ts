@@ -4,6 +4,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
+import type { SendAt } from '../../../contract/sending.ts'
+import { chatOf } from '../../messages/archive/tx/chat-of.ts'
+import { enqueue } from '../../sending/tx/enqueue.ts'
+import { cancel } from '../../sending/tx/person-acts.ts'
+import { recordOutcome } from '../../sending/tx/record-outcome.ts'
+import { releaseDue } from '../../sending/tx/scheduled.ts'
+import { takeDue } from '../../sending/tx/take-due.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { teamWrites } from '../../team/tx/team-intents.ts'
 import { receivingWrites } from '../../receiving/tx/receiving-intents.ts'
@@ -17,6 +24,7 @@ import { readSchemaCopy } from './schema-copy.ts'
 import { salvageStore } from './salvage-store.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
+const later = now + 3_600_000
 const logHeaderBytes = 32
 const frameBytes = 24 + 4096
 const applying = { version: '1', limit: 10, budgetMs: 1e9 }
@@ -36,9 +44,9 @@ const bodyOf = (n: number, messageData = textOf(n)) => ({
 })
 
 /** Runs a write in a commit of its own. */
-function commit<Result>(db: DatabaseSync, write: (tx: Tx) => Result): Result {
+function commit<Result>(db: DatabaseSync, write: (tx: Tx) => Result, at = now): Result {
   const session = createTxSession(db)
-  session.begin(now)
+  session.begin(at)
   db.exec('begin immediate')
   const result = write(session.tx)
   db.exec('commit')
@@ -274,6 +282,37 @@ test('a power cut that leaves a hole where a page was split costs no row that wa
       inbox: [],
       chats: [[24, 24]],
     })
+  }
+  db.close()
+})
+
+test('damage anywhere in the log lets nothing leave by itself that was sent or taken back since', () => {
+  using dir = createTempDir()
+  const live = join(dir.path, 'live.db')
+  const { db, instance } = withInstance(live)
+  const chat = commit(db, (tx) => chatOf(tx, instance, '79990001122@c.us'))
+  const send = (text: string, sendAt?: SendAt) => commit(db, (tx) => enqueue(tx, { chat, text, sendAt })).message
+  const attempt = (on: DatabaseSync, at: number) => {
+    const only = { instance, chats: [chat] }
+    return commit(on, (tx) => takeDue(tx, only), at).map((lane) => lane.send?.message ?? null)
+  }
+  const work = () => {
+    const sent = send('sent')
+    const takenBack = [send('taken back'), send('taken back too', { at: later, zone: 'UTC' })]
+    expect(attempt(db, now)).toEqual([sent])
+    const result = { kind: 'accepted', idMessage: 'B1', text: '' } as const
+    commit(db, (tx) => recordOutcome(tx, { message: sent, attempt: 1, result }))
+    for (const message of takenBack) commit(db, (tx) => cancel(tx, { message }))
+  }
+  const pages = `select pageno from dbstat where name in ('outbox', 'message', 'cancelled_send')`
+  const frames = unflushedOf(live, db, work, () => pages)
+  expect(frames.length).toBeGreaterThan(sized(10, 60))
+  for (const hole of frames) {
+    const salvaged = salvagedWithHole(dir.path, live, hole)
+    const { lanes } = commit(salvaged, (tx) => releaseDue(tx, { ready: [instance], late: 'send' }), later)
+    const sends = attempt(salvaged, later)
+    salvaged.close()
+    expect({ lanes, sends }, `damage at frame ${hole}`).toEqual({ lanes: [], sends: [null] })
   }
   db.close()
 })

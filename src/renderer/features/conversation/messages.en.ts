@@ -179,7 +179,7 @@ export const en = {
   'conversation.why.noActiveSession':
     'A business account may write freely for 24 hours after the customer’s last message. After that, only an approved template can open the conversation. You can send this message again once the customer has written.',
   'conversation.explanation.uncertain':
-    '{why, select, noAnswer {May or may not have been sent: the API did not answer in time.} connectionBroke {May or may not have been sent: the connection broke before the API answered.} answerUnclear {May or may not have been sent: the API’s answer does not say.} programEnded {May or may not have been sent: Switchboard stopped before the API answered.} otherRun {May or may not have been sent: another copy of this desk was active while it waited here.} other {May or may not have been sent.}}',
+    '{why, select, noAnswer {May or may not have been sent: the API did not answer in time.} connectionBroke {May or may not have been sent: the connection broke before the API answered.} answerUnclear {May or may not have been sent: the API’s answer does not say.} programEnded {May or may not have been sent: Switchboard stopped before the API answered.} otherRun {May or may not have been sent: another copy of this desk was active while it waited here.} repaired {May or may not have been sent: the archive was damaged while it waited here.} other {May or may not have been sent.}}',
   'conversation.explanation.sameId': 'May or may not have been sent: the API answered with the ID of another message.',
   'conversation.explanation.notFound': 'Not found at the API so far. That does not prove that it was not sent.',
   'conversation.explanation.expired': 'Not sent. The API kept it for 24 hours and then dropped it.',
@@ -205,9 +205,9 @@ export const en = {
   'conversation.explanation.pastDueElsewhere':
     'Was due {time} ({there} in {zone}) and could not be sent then. Send now or choose a time.',
   'conversation.explanation.stopped':
-    'Scheduled: {time}. The instance was removed in the meantime, so this is not sent automatically. Send now or choose a time.',
+    'Scheduled: {time}. The instance was removed or the archive was damaged in the meantime, so this is not sent automatically. Send now or choose a time.',
   'conversation.explanation.stoppedElsewhere':
-    'Scheduled: {time} ({there} in {zone}). The instance was removed in the meantime, so this is not sent automatically. Send now or choose a time.',
+    'Scheduled: {time} ({there} in {zone}). The instance was removed or the archive was damaged in the meantime, so this is not sent automatically. Send now or choose a time.',
   'conversation.explanation.waitsForPerson': 'This message waits for you. Send it now?',
   'conversation.explanation.answeredFirst': 'A colleague answered just before you. Send this too?',
   'conversation.explanation.undoable': 'Goes out in a few seconds',

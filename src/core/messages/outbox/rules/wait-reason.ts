@@ -55,6 +55,7 @@ export function readWaitReason(row: WaitReasonColumns): WaitReason | null {
     case 'answerUnclear':
     case 'programEnded':
     case 'otherRun':
+    case 'repaired':
     case 'sameId':
     case 'waitsForPerson':
     case 'answeredFirst':

@@ -57,7 +57,7 @@ export const actingRunWrites = {
       { message: mark.message, above: isSame ? mark.seq : -1 },
     )
     for (const { message } of rows) {
-      doubtQueued(tx, message)
+      doubtQueued(tx, message, 'otherRun')
       // The database may hold it as waiting.
       updateOutbox(tx, message, { alone: 1 })
     }

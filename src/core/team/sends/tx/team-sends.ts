@@ -201,7 +201,7 @@ function doubtSentByOtherRun(tx: Tx, id: string): void {
      where s.id = ? and s.state = 'accepted' and o.state = 'queued' and o.queued_at = s.queued_at`,
     [id],
   )
-  if (row !== undefined) doubtQueued(tx, row.message)
+  if (row !== undefined) doubtQueued(tx, row.message, 'otherRun')
 }
 
 /** Sends of this desk that are open at the team, with their state in the outbox. */

@@ -62,7 +62,7 @@ export function explanationText(t: Translate, times: Times, now: number, explana
     case 'pastDue': {
       const there = timeInZone(explanation.at, explanation.zone, times)
       const time = times.sentence(explanation.at, now)
-      // Only removing its instance stops a message ahead of its time.
+      // Only a removed instance or a damaged archive stops a message ahead of its time.
       const kind = explanation.kind === 'pastDue' && explanation.at > now ? 'stopped' : explanation.kind
       return there === null
         ? t(`conversation.explanation.${kind}`, { time })

@@ -135,6 +135,7 @@ function causeOf({ waitReason }: MessageStatus): UncertainCause | null {
     case 'answerUnclear':
     case 'programEnded':
     case 'otherRun':
+    case 'repaired':
       return waitReason.kind
     default:
       return null
@@ -172,6 +173,7 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
     case 'answerUnclear':
     case 'programEnded':
     case 'otherRun':
+    case 'repaired':
     case 'sameId':
     case 'cleared':
       return plain

@@ -31,8 +31,9 @@ export function changeUndoably(tx: Tx, chat: ChatKey, after: ChatMarks): ChatCha
   return { chat, before, after }
 }
 
-/** Restores what stood before, unless somebody changed it since. True if it was restored. */
+/** Restores what stood before, unless somebody changed it since, or nothing was changed. True if it was restored. */
 export function undoChange(tx: Tx, { chat, before, after }: ChatChange): boolean {
+  if (Object.keys(after).length === 0) return false
   const current = marksOf(tx, chat, after)
   if (current === null || JSON.stringify(current) !== JSON.stringify(marksIn(after))) return false
   changeChat(tx, chat, marksIn(before))

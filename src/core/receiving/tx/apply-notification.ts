@@ -51,7 +51,7 @@ export interface Applied {
 }
 
 /** Context for parsing a body. */
-type Body = Pick<InboxBody, 'key' | 'instance' | 'raw' | 'isJson' | 'receivedAt'>
+type Body = Pick<InboxBody, 'key' | 'instance' | 'raw' | 'isJson' | 'receivedAt' | 'sharedN'>
 
 interface Outcome extends JournalOutcome {
   readonly account: AccountChange | null
@@ -143,7 +143,11 @@ export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean 
     received_at: number
     reason: string | null
     repeat_of: JournalKey | null
-  }>("select instance, raw, received_at, reason, repeat_of from journal where key = ? and state <> 'applied'", [event])
+    shared_n: number | null
+  }>(
+    "select instance, raw, received_at, reason, repeat_of, shared_n from journal where key = ? and state <> 'applied'",
+    [event],
+  )
   if (row === undefined) return false
   const outcome = understand(
     tx,
@@ -153,6 +157,7 @@ export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean 
       raw: row.raw,
       isJson: row.reason !== 'notJson',
       receivedAt: row.received_at,
+      sharedN: row.shared_n,
     },
     true,
   )
@@ -203,7 +208,11 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
   if (!apply) return { ...nothing, ...outcome, ...targetOf(tx, received.instance, items) }
   try {
     const ingested = inSavepoint(tx, () =>
-      ingest(tx, received.instance, items, { live: true, seenAt: received.receivedAt }),
+      ingest(tx, received.instance, items, {
+        live: true,
+        seenAt: received.receivedAt,
+        isShared: received.sharedN !== null,
+      }),
     )
     return {
       ...outcome,

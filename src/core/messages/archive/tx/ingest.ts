@@ -34,8 +34,10 @@ import { readSpans, writeSpans } from '../rules/completeness.ts'
 export interface IngestOptions {
   /** The items are from a live notification: their messages count as unread. */
   readonly live: boolean
-  /** Epoch ms. */
+  /** Epoch ms, by this computer's clock. */
   readonly seenAt: number
+  /** A desk of the team took the items, and `seenAt` is by the clock of the team's database. */
+  readonly isShared?: boolean
 }
 
 /**
@@ -94,8 +96,12 @@ class Ingestion {
       'select wid, own_id as ownId, clock_offset_ms as offset from instance where key = ?',
       [instance],
     ) ?? { wid: null, ownId: null, offset: 0 }
-    // An entry of a team's journal was seen by the clock of its database, which may be wrong alone.
-    this.#context = { own: row, receivedAt: Math.max(options.seenAt, tx.now) + row.offset }
+    // Either clock may be wrong alone, and so may the offset, until the service answers after this clock was set.
+    const receivedAt =
+      options.isShared === true
+        ? Math.max(options.seenAt, tx.now + row.offset)
+        : Math.max(options.seenAt, tx.now) + row.offset
+    this.#context = { own: row, receivedAt }
   }
 
   take(given: ArchiveItem): void {

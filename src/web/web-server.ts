@@ -130,10 +130,14 @@ async function handle(
   }
   const inside = access.admit(headers, url.pathname)
   if (inside === undefined) {
-    return refuse(response, 403, 'Open the address that Switchboard printed at its last start: it holds the key.')
+    return refuse(response, 403, staleKey)
   }
   return sendResponse(await origin(toOriginRequest(request, `${inside}${url.search}`)), response)
 }
+
+const staleKey = `The key of this address is missing, or of an earlier start.
+Open the address that Switchboard printed at its last start: it has the present key.
+If you can’t find it, start Switchboard again.`
 
 function refuseUpgrade(request: IncomingMessage, access: Access): string | undefined {
   const { headers } = request

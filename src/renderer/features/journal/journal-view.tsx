@@ -19,7 +19,7 @@ import { EventKind, eventKindText } from '../../ui/inspector/event-kind.tsx'
 import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
 import { LogView } from '../../ui/inspector/log-view.tsx'
 import { Kbd } from '../../ui/controls/kbd.tsx'
-import { minuteNamed } from '../../lib/time/local-time.ts'
+import { isNoTime, minuteNamed } from '../../lib/time/local-time.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { AddressProblems } from '../../ui/inspector/address-problems.tsx'
 import { TextFilter } from '../../ui/inspector/text-filter.tsx'
@@ -160,7 +160,10 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
         table: t('journal.table'),
         newer: t('journal.newer', { count: log.newer }),
         empty: [t('journal.empty'), t('journal.emptyText')],
-        emptyFiltered: [t('journal.emptyFiltered'), t('journal.emptyFilteredText')],
+        emptyFiltered: [
+          t('journal.emptyFiltered'),
+          isNoTime(text) ? t('inspector.noTime', { text }) : t('journal.emptyFilteredText'),
+        ],
       }}
       log={log}
       columns={columns}

@@ -17,7 +17,7 @@ import type { Translate } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { minuteNamed } from '../../lib/time/local-time.ts'
+import { isNoTime, minuteNamed } from '../../lib/time/local-time.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { AddressProblems } from '../../ui/inspector/address-problems.tsx'
 import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
@@ -136,7 +136,10 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
         table: t('requests.table'),
         newer: t('requests.newer', { count: log.newer }),
         empty: [t('requests.empty'), t('requests.emptyText')],
-        emptyFiltered: [t('requests.emptyFiltered'), t('requests.emptyFilteredText')],
+        emptyFiltered: [
+          t('requests.emptyFiltered'),
+          isNoTime(text) ? t('inspector.noTime', { text }) : t('requests.emptyFilteredText'),
+        ],
       }}
       log={log}
       columns={columns}

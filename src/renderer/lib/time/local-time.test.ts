@@ -1,6 +1,6 @@
 import { createTimes } from './times.ts'
 import { afterEach, expect, test } from 'vitest'
-import { localClock, localDay, minuteNamed, readLocalTime, timeInZone } from './local-time.ts'
+import { isNoTime, localClock, localDay, minuteNamed, readLocalTime, timeInZone } from './local-time.ts'
 
 const home = process.env['TZ']
 afterEach(() => {
@@ -47,4 +47,7 @@ test('finds the newest minute of a time as people type it, and none in another t
   expect(['25:99', '24:00', '14:60', '13:00 pm', '14:0', '14:03:20', 'at 14:03', ''].map(begin)).toEqual(
     Array.from({ length: 8 }, () => null),
   )
+  expect(
+    ['25:99', '24:00', '14:60', '13:00 pm', '14:03', '2:03 pm', '14:03:20', 'order 25:99', ''].map(isNoTime),
+  ).toEqual([...[true, true, true, true], ...[false, false, false, false, false]])
 })

@@ -42,6 +42,10 @@ export function minuteNamed(text: string, now: number): { readonly from: number;
   return { from, to: from + 59_999 }
 }
 
+/** True for a text that is written as a time and names none, such as 25:99. */
+export const isNoTime = (text: string): boolean =>
+  /^\d{1,2}:\d{2} ?([ap]m)?$/i.test(text.trim()) && minuteNamed(text, 0) === null
+
 /** The clock in another time zone at that time; null where it is the person's own, or nobody knows it. */
 export function timeInZone(at: number, zone: string, times: Pick<Times, 'clock' | 'clockIn'>): string | null {
   if (zone === '' || zone === localZone()) return null

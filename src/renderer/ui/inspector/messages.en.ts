@@ -17,6 +17,7 @@ export const en = {
   'inspector.timeOf': '{edge}, time',
   'inspector.lastMinutes': '{minutes, plural, =15 {Last 15 min} =60 {Last hour} =1440 {Last 24 h} other {Last # min}}',
   'inspector.backwards': 'It ends before it begins.',
+  'inspector.noTime': '“{text}” is not a time: the clock goes from 00:00 to 23:59.',
   'inspector.searchValues': 'Search',
   'inspector.which': 'Which are shown',
   'inspector.onlyThese': 'Only these',

@@ -20,6 +20,7 @@ export const ru: Record<keyof typeof en, string> = {
   'inspector.lastMinutes':
     '{minutes, plural, =15 {15 минут} =60 {Час} =1440 {24 часа} one {# минута} few {# минуты} many {# минут} other {# минуты}}',
   'inspector.backwards': 'Конец раньше начала.',
+  'inspector.noTime': '«{text}» — не время: часы идут от 00:00 до 23:59.',
   'inspector.searchValues': 'Найти',
   'inspector.which': 'Что показывать',
   'inspector.onlyThese': 'Только эти',

@@ -60,6 +60,8 @@ test('chats, conversation, details, and every other view @long', async ({ app, o
   anna.sendsDocument({ fileName: 'Order.pdf' })
   orderDesk.phone.says('Nearly', { to: anna })
   const page = await app.open({ instances: [orderDesk] })
+  // Chromium denies whatever is not in this list; what it does without one changed between its versions.
+  await page.context().grantPermissions(['clipboard-read'])
   await expect(chatRow(page, 'Anna')).toBeVisible()
   await openChat(page, 'Anna')
   await expect(message(page, 'Nearly')).toBeVisible()

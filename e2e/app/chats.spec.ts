@@ -166,4 +166,18 @@ test('two instances keep their chats apart', async ({ app, emulator, orderDesk }
   await expect(chatRow(page, 'Anna')).toContainText('And my parcel?')
   await expect(message(page, 'And my parcel?')).toBeVisible()
   await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
+
+  await test.step('with all instances each row names its own, and those that need attention are listed', async () => {
+    warehouse.becomes('notAuthorized')
+    await rail(page)
+      .getByRole('link', { name: /^All instances/ })
+      .click()
+    await expect(chatRow(page, 'Half a word')).toContainText('Order desk')
+    await page.getByRole('button', { name: '1 of 2 need attention' }).click()
+    const list = page.getByRole('dialog', { name: '1 of 2 need attention' })
+    await expect(list.getByRole('link')).toHaveCount(1)
+    await list.getByRole('link', { name: /Warehouse.*authorized/i }).click()
+    await expect(list).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Warehouse' })).toBeVisible()
+  })
 })

@@ -1,6 +1,6 @@
 import { manualStatus } from '../../src/emulator/world/behaviour.ts'
 import type { Instance } from '../../src/emulator/world/instance.ts'
-import { expect, test, warehouseInit } from '../support/test.ts'
+import { expect, test } from '../support/test.ts'
 import { sized } from '../support/marathon.ts'
 import { chatList, chatRow, composer, conversation, message, rail } from '../support/window.ts'
 
@@ -333,26 +333,6 @@ test('the chat of the list that has the focus is pinned, muted, read and archive
   await expect(chatRow(page, 'Anna').getByRole('button')).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(boris).toBeVisible()
-})
-
-test('with all instances each row names its own, and those that need attention are listed', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  const warehouse = emulator.addInstance(warehouseInit)
-  orderDesk.person('79990005001', { name: 'Anna' }).says('To the desk')
-  warehouse.person('79990005002', { name: 'Boris' }).says('To the store')
-  warehouse.becomes('notAuthorized')
-  const page = await app.open({ instances: [orderDesk, warehouse] })
-  await page.keyboard.press('Control+0')
-  await expect(chatRow(page, 'Anna')).toContainText('Order desk')
-  await page.getByRole('button', { name: '1 of 2 need attention' }).click()
-  const list = page.getByRole('dialog', { name: '1 of 2 need attention' })
-  await expect(list.getByRole('link')).toHaveCount(1)
-  await list.getByRole('link', { name: /Warehouse.*authorized/i }).click()
-  await expect(list).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Warehouse' })).toBeVisible()
 })
 
 test('a clerk answers a long queue of customers by keyboard alone while they go on writing, each as they waited @long @nightly', async ({

@@ -23,86 +23,186 @@ const menuOf = async (page: Page, text: string) => {
   return page.getByRole('menu', { name: 'Message actions' })
 }
 
-test('an answer quotes its message: written by key R, kept with the draft over another chat and a reload, quoted at the service, read', async ({
+test('messages are quoted, forwarded, deleted for everyone and reacted to, and what the service turns out to lack is offered no more', async ({
   app,
   emulator,
   orderDesk,
 }) => {
-  const question = orderDesk.person('79990001122', { name: 'Anna' }).says('Can you take the old one?')
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  const question = anna.says('Can you take the old one?')
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
-  await message(page, 'Can you take').focus()
-  await page.keyboard.press('r')
-  await expect(quote(page)).toContainText('Anna')
-  await expect(quote(page)).toContainText('Can you take the old one?')
-  await expect(composer(page)).toBeFocused()
-  await expectAccessible(page)
-  await page.keyboard.type('Yes, on Friday')
 
-  await openChat(page, 'Boris')
-  await expect(quote(page)).toHaveCount(0)
-  await expect(chatRow(page, 'Anna')).toContainText('Yes, on Friday')
-  await openChat(page, 'Anna')
-  await expect(quote(page)).toContainText('Can you take the old one?')
-  await page.reload()
-  await expect(quote(page)).toContainText('Can you take the old one?')
-  await expect(composer(page)).toHaveValue('Yes, on Friday')
+  await test.step('a quote is taken away by Escape and by its button, and leads to its message; keys mark what is selected', async () => {
+    await (await menuOf(page, 'Can you take')).getByRole('menuitem', { name: 'Reply' }).click()
+    await expect(composer(page)).toBeFocused()
+    await page.keyboard.type('Yes')
+    await page.keyboard.press('Escape')
+    await expect(quote(page)).toHaveCount(0)
+    await expect(composer(page)).toHaveValue('Yes')
 
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await emulator.untilSent('Yes, on Friday')
-  expect(orderDesk.sends.map(({ quotes }) => quotes?.id)).toEqual([question.id])
-  await expect(quote(page)).toHaveCount(0)
-  const answer = message(page, 'Yes, on Friday')
-  await expect(answer.getByRole('button', { name: /Can you take the old one/ })).toBeVisible()
-  await expect(answer.getByRole('img', { name: 'Read' })).toBeVisible()
-
-  // The next one answers nothing, also after a reload.
-  await page.reload()
-  await send(page, 'See you')
-  await emulator.untilSent('See you')
-  expect(orderDesk.sends.at(-1)?.quotes).toBeUndefined()
-})
-
-test('a quote is taken away by Escape and by its button, and leads to its message; keys mark what is selected', async ({
-  app,
-  orderDesk,
-}) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Can you take the old one?')
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await (await menuOf(page, 'Can you take')).getByRole('menuitem', { name: 'Reply' }).click()
-  await expect(composer(page)).toBeFocused()
-  await page.keyboard.type('Yes')
-  await page.keyboard.press('Escape')
-  await expect(quote(page)).toHaveCount(0)
-  await expect(composer(page)).toHaveValue('Yes')
-
-  const preview = conversation(page).getByRole('group', { name: 'Preview', exact: true })
-  const keys = [
-    ['ControlOrMeta+b', '*Yes*'],
-    ['ControlOrMeta+i', '_Yes_'],
-    ['ControlOrMeta+Shift+x', '~Yes~'],
-    ['ControlOrMeta+e', '`Yes`'],
-  ] as const
-  for (const [key, marked] of keys) {
+    const preview = conversation(page).getByRole('group', { name: 'Preview', exact: true })
+    const keys = [
+      ['ControlOrMeta+b', '*Yes*'],
+      ['ControlOrMeta+i', '_Yes_'],
+      ['ControlOrMeta+Shift+x', '~Yes~'],
+      ['ControlOrMeta+e', '`Yes`'],
+    ] as const
+    for (const [key, marked] of keys) {
+      await composer(page).fill('Yes')
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.press(key)
+      await expect(composer(page)).toHaveValue(marked)
+      await expect(preview).toHaveText(marked)
+    }
     await composer(page).fill('Yes')
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.press(key)
-    await expect(composer(page)).toHaveValue(marked)
-    await expect(preview).toHaveText(marked)
-  }
-  await composer(page).fill('Yes')
 
-  await message(page, 'Can you take').hover()
-  await message(page, 'Can you take').getByRole('button', { name: 'Reply' }).click()
-  const goneTo = isMarked(page, 'Can you take the old one?')
-  await quote(page)
-    .getByRole('button', { name: /Can you take/ })
-    .click()
-  await goneTo
-  await quote(page).getByRole('button', { name: 'Do not quote' }).click()
-  await expect(quote(page)).toHaveCount(0)
+    await message(page, 'Can you take').hover()
+    await message(page, 'Can you take').getByRole('button', { name: 'Reply' }).click()
+    const goneTo = isMarked(page, 'Can you take the old one?')
+    await quote(page)
+      .getByRole('button', { name: /Can you take/ })
+      .click()
+    await goneTo
+    await quote(page).getByRole('button', { name: 'Do not quote' }).click()
+    await expect(quote(page)).toHaveCount(0)
+    await composer(page).fill('')
+  })
+
+  await test.step('an answer quotes its message: written by key R, kept with the draft over another chat and a reload, quoted at the service, read', async () => {
+    await message(page, 'Can you take').focus()
+    await page.keyboard.press('r')
+    await expect(quote(page)).toContainText('Anna')
+    await expect(quote(page)).toContainText('Can you take the old one?')
+    await expect(composer(page)).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.type('Yes, on Friday')
+
+    await openChat(page, 'Boris')
+    await expect(quote(page)).toHaveCount(0)
+    await expect(chatRow(page, 'Anna')).toContainText('Yes, on Friday')
+    await openChat(page, 'Anna')
+    await expect(quote(page)).toContainText('Can you take the old one?')
+    await page.reload()
+    await expect(quote(page)).toContainText('Can you take the old one?')
+    await expect(composer(page)).toHaveValue('Yes, on Friday')
+
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await emulator.untilSent('Yes, on Friday')
+    expect(orderDesk.sends.map(({ quotes }) => quotes?.id)).toEqual([question.id])
+    await expect(quote(page)).toHaveCount(0)
+    const answer = message(page, 'Yes, on Friday')
+    await expect(answer.getByRole('button', { name: /Can you take the old one/ })).toBeVisible()
+    await expect(answer.getByRole('img', { name: 'Read' })).toBeVisible()
+
+    // The next one answers nothing, also after a reload.
+    await page.reload()
+    await send(page, 'See you')
+    await emulator.untilSent('See you')
+    expect(orderDesk.sends.at(-1)?.quotes).toBeUndefined()
+  })
+
+  await test.step('two messages are forwarded to two chats that are found by search, each with a status of its own, one refused in the service’s words', async () => {
+    const before = orderDesk.sends.length
+    anna.says('The first page')
+    anna.says('The second page')
+    orderDesk.person('79990005566', { name: 'Clara' }).says('Good evening')
+    await expect(chatRow(page, 'Clara')).toBeVisible()
+    for (const text of ['The first page', 'The second page'])
+      await message(page, text).click({ modifiers: ['ControlOrMeta'] })
+    await conversation(page).getByRole('button', { name: 'Forward' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Forward 2 messages' })
+    const search = dialog.getByRole('combobox', { name: 'Name, number or chat ID' })
+    await expect(search).toBeFocused()
+    const what = dialog.getByRole('list', { name: 'What you forward' }).getByRole('listitem')
+    await expect(what).toHaveText(['AnnaThe first page', 'AnnaThe second page'])
+    // Typed by hand, Enter comes before anybody is found.
+    await page.keyboard.type('Clar')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('checkbox', { name: /Clara/ })).toBeChecked()
+    await search.fill('o')
+    await search.fill('Boris')
+    await expect(dialog.getByRole('checkbox')).toHaveCount(1)
+    await dialog.getByRole('option', { name: /Boris/ }).click()
+    await expect(dialog.getByRole('checkbox', { name: /Boris/ })).toBeChecked()
+    await expect(dialog.getByRole('checkbox', { name: /Clara/ })).toBeChecked()
+    await expectAccessible(page)
+
+    emulator.fault({ kind: 'refuse', status: 400, body: 'Not this one' }, { operation: 'forwardMessages', count: 1 })
+    await dialog.getByRole('button', { name: 'Forward', exact: true }).click()
+    await expect(page.getByText('2 messages on the way to 2 chats')).toBeVisible()
+    await expect.poll(() => orderDesk.sends.length).toBe(before + 3)
+    const inChat = async (title: string) => {
+      await openChat(page, title)
+      const names = []
+      for (const text of ['The first page', 'The second page']) {
+        await expect(message(page, text)).toContainText('Forwarded')
+        const mark = message(page, text).getByRole('img', { name: /^(Read|Failed)$/ })
+        await expect(mark).toBeVisible()
+        names.push(await mark.getAttribute('aria-label'))
+      }
+      return names
+    }
+    const marks = [...(await inChat('Clara')), ...(await inChat('Boris'))]
+    expect(marks.toSorted()).toEqual(['Failed', 'Read', 'Read', 'Read'])
+    await openChat(page, marks.indexOf('Failed') < 2 ? 'Clara' : 'Boris')
+    await expect(log(page)).toContainText('Not this one')
+  })
+  await openChat(page, 'Anna')
+  const written = anna.says('It arrived')
+  await test.step('a message is deleted for everyone after a word of warning, and its details keep what it said', async () => {
+    await send(page, 'A mistake')
+    await expect(message(page, 'A mistake').getByRole('img', { name: /^(Sent|Delivered|Read)$/ })).toBeVisible()
+    await message(page, 'A mistake').focus()
+    await page.keyboard.press('Delete')
+    const dialog = page.getByRole('dialog', { name: 'Delete this message for everyone?' })
+    await expect(dialog).toContainText('Its text stays here')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    expect(orderDesk.sends.at(-1)?.isDeleted).toBe(false)
+
+    await (await menuOf(page, 'A mistake')).getByRole('menuitem', { name: 'Delete for everyone' }).click()
+    await dialog.getByRole('button', { name: 'Delete for everyone' }).click()
+    await expect(message(page, 'You deleted this message')).toBeVisible()
+    expect(orderDesk.sends.at(-1)?.isDeleted).toBe(true)
+  })
+
+  await test.step('a reaction is set from the hover button, changed from the menu and taken back on its chip', async () => {
+    const bubble = message(page, 'It arrived')
+    await bubble.hover()
+    await bubble.getByRole('button', { name: 'React' }).click()
+    const layer = page.getByRole('dialog', { name: 'React' })
+    await expectAccessible(page)
+    await layer.getByRole('button', { name: '👍' }).click()
+    await expect(bubble.getByRole('button', { name: '👍, 1, including you' })).toBeVisible()
+    expect([...written.reactions.values()]).toEqual(['👍'])
+
+    await (await menuOf(page, 'It arrived')).getByRole('menuitem', { name: 'React' }).click()
+    await layer.getByRole('button', { name: 'More reactions' }).click()
+    await layer.getByRole('searchbox', { name: 'Search emoji' }).fill('rocket')
+    await layer.getByRole('gridcell', { name: 'Rocket' }).click()
+    const chip = bubble.getByRole('button', { name: '🚀, 1, including you' })
+    await expect(chip).toBeVisible()
+    await expect(bubble.getByRole('button', { name: /👍/ })).toHaveCount(0)
+    await chip.click()
+    await expect(bubble.getByRole('group', { name: 'Reactions' })).toHaveCount(0)
+    await expect.poll(() => [...written.reactions.values()]).toEqual([])
+  })
+
+  await test.step('what the service turns out to lack is offered no more', async () => {
+    orderDesk.behave({ optionalOperations: [] })
+    const bubble = message(page, 'It arrived')
+    await bubble.hover()
+    await bubble.getByRole('button', { name: 'React' }).click()
+    await page.getByRole('dialog', { name: 'React' }).getByRole('button', { name: '👍' }).click()
+    await expect(page.getByText('This service does not offer that.')).toBeVisible()
+    await expect(bubble.getByRole('button', { name: 'React' })).toHaveCount(0)
+    const menu = await menuOf(page, 'It arrived')
+    await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible()
+    await expect(menu.getByRole('menuitem', { name: 'React' })).toHaveCount(0)
+  })
 })
 
 test('a sent text is changed in its place: by key E, with the time that is left, refused in the service’s words, and as it was where that fails later', async ({
@@ -258,121 +358,6 @@ test('a sent text is changed in its place: by key E, with the time that is left,
     })
     await expect(strip).toHaveCount(0)
   })
-})
-
-test('a message is deleted for everyone, reactions come and go, and what the service turns out to lack is offered no more', async ({
-  app,
-  orderDesk,
-}) => {
-  const written = orderDesk.person('79990001122', { name: 'Anna' }).says('It arrived')
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-
-  await test.step('a message is deleted for everyone after a word of warning, and its details keep what it said', async () => {
-    await send(page, 'A mistake')
-    await expect(message(page, 'A mistake').getByRole('img', { name: /^(Sent|Delivered|Read)$/ })).toBeVisible()
-    await message(page, 'A mistake').focus()
-    await page.keyboard.press('Delete')
-    const dialog = page.getByRole('dialog', { name: 'Delete this message for everyone?' })
-    await expect(dialog).toContainText('Its text stays here')
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    expect(orderDesk.sends[0]?.isDeleted).toBe(false)
-
-    await (await menuOf(page, 'A mistake')).getByRole('menuitem', { name: 'Delete for everyone' }).click()
-    await dialog.getByRole('button', { name: 'Delete for everyone' }).click()
-    await expect(message(page, 'You deleted this message')).toBeVisible()
-    expect(orderDesk.sends[0]?.isDeleted).toBe(true)
-  })
-
-  await test.step('a reaction is set from the hover button, changed from the menu and taken back on its chip', async () => {
-    const bubble = message(page, 'It arrived')
-    await bubble.hover()
-    await bubble.getByRole('button', { name: 'React' }).click()
-    const layer = page.getByRole('dialog', { name: 'React' })
-    await expectAccessible(page)
-    await layer.getByRole('button', { name: '👍' }).click()
-    await expect(bubble.getByRole('button', { name: '👍, 1, including you' })).toBeVisible()
-    expect([...written.reactions.values()]).toEqual(['👍'])
-
-    await (await menuOf(page, 'It arrived')).getByRole('menuitem', { name: 'React' }).click()
-    await layer.getByRole('button', { name: 'More reactions' }).click()
-    await layer.getByRole('searchbox', { name: 'Search emoji' }).fill('rocket')
-    await layer.getByRole('gridcell', { name: 'Rocket' }).click()
-    const chip = bubble.getByRole('button', { name: '🚀, 1, including you' })
-    await expect(chip).toBeVisible()
-    await expect(bubble.getByRole('button', { name: /👍/ })).toHaveCount(0)
-    await chip.click()
-    await expect(bubble.getByRole('group', { name: 'Reactions' })).toHaveCount(0)
-    await expect.poll(() => [...written.reactions.values()]).toEqual([])
-  })
-
-  await test.step('what the service turns out to lack is offered no more', async () => {
-    orderDesk.behave({ optionalOperations: [] })
-    const bubble = message(page, 'It arrived')
-    await bubble.hover()
-    await bubble.getByRole('button', { name: 'React' }).click()
-    await page.getByRole('dialog', { name: 'React' }).getByRole('button', { name: '👍' }).click()
-    await expect(page.getByText('This service does not offer that.')).toBeVisible()
-    await expect(bubble.getByRole('button', { name: 'React' })).toHaveCount(0)
-    const menu = await menuOf(page, 'It arrived')
-    await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible()
-    await expect(menu.getByRole('menuitem', { name: 'React' })).toHaveCount(0)
-  })
-})
-
-test('two messages are forwarded to two chats that are found by search, each with a status of its own, one refused in the service’s words', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('The first page')
-  anna.says('The second page')
-  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
-  orderDesk.person('79990005566', { name: 'Clara' }).says('Good evening')
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  for (const text of ['The first page', 'The second page'])
-    await message(page, text).click({ modifiers: ['ControlOrMeta'] })
-  await conversation(page).getByRole('button', { name: 'Forward' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Forward 2 messages' })
-  const search = dialog.getByRole('combobox', { name: 'Name, number or chat ID' })
-  await expect(search).toBeFocused()
-  const what = dialog.getByRole('list', { name: 'What you forward' }).getByRole('listitem')
-  await expect(what).toHaveText(['AnnaThe first page', 'AnnaThe second page'])
-  // Typed by hand, Enter comes before anybody is found.
-  await page.keyboard.type('Clar')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('checkbox', { name: /Clara/ })).toBeChecked()
-  await search.fill('o')
-  await search.fill('Boris')
-  await expect(dialog.getByRole('checkbox')).toHaveCount(1)
-  await dialog.getByRole('option', { name: /Boris/ }).click()
-  await expect(dialog.getByRole('checkbox', { name: /Boris/ })).toBeChecked()
-  await expect(dialog.getByRole('checkbox', { name: /Clara/ })).toBeChecked()
-  await expectAccessible(page)
-
-  emulator.fault({ kind: 'refuse', status: 400, body: 'Not this one' }, { operation: 'forwardMessages', count: 1 })
-  await dialog.getByRole('button', { name: 'Forward', exact: true }).click()
-  await expect(page.getByText('2 messages on the way to 2 chats')).toBeVisible()
-  await expect.poll(() => orderDesk.sends.length).toBe(3)
-  const inChat = async (title: string) => {
-    await openChat(page, title)
-    const names = []
-    for (const text of ['The first page', 'The second page']) {
-      await expect(message(page, text)).toContainText('Forwarded')
-      const mark = message(page, text).getByRole('img', { name: /^(Read|Failed)$/ })
-      await expect(mark).toBeVisible()
-      names.push(await mark.getAttribute('aria-label'))
-    }
-    return names
-  }
-  const marks = [...(await inChat('Clara')), ...(await inChat('Boris'))]
-  expect(marks.toSorted()).toEqual(['Failed', 'Read', 'Read', 'Read'])
-  await openChat(page, marks.indexOf('Failed') < 2 ? 'Clara' : 'Boris')
-  await expect(log(page)).toContainText('Not this one')
 })
 
 const sendMore = async (page: Page, name: string) => {

@@ -143,41 +143,6 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
   await expect(first.getByRole('button', { name: '👍, 1' })).toBeAttached()
 })
 
-test('a picture opens large and sharp; keys zoom, move and leaf, and Escape leads back', async ({ app, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.sendsImage({ caption: 'The bay', at: orderDesk.now() - 120_000 })
-  anna.sendsImage({ media: 'receipt', caption: 'The receipt', at: orderDesk.now() - 60_000 })
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  const open = message(page, 'The receipt').getByRole('button', { name: /^Open/ })
-  await open.focus()
-  await page.keyboard.press('Enter')
-  const viewer = page.getByRole('dialog', { name: 'Picture' })
-  const picture = viewer.getByRole('img', { name: 'The receipt' })
-  const width = () => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
-  // The preview is some seventy pixels wide.
-  await expect.poll(width).toBeGreaterThan(200)
-  await expect(viewer.getByRole('button', { name: 'Save as' })).toBeVisible()
-
-  await expect(picture).toBeInViewport({ ratio: 1 })
-
-  const before = await picture.boundingBox()
-  await page.keyboard.press('+')
-  await page.keyboard.press('+')
-  await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan((before?.width ?? 0) * 1.5)
-  await page.keyboard.press('0')
-  await expect.poll(() => picture.boundingBox()).toEqual(before)
-
-  await page.keyboard.press('ArrowLeft')
-  const other = viewer.getByRole('img', { name: 'The bay' })
-  await expect
-    .poll(() => other.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
-    .toBeGreaterThan(200)
-  await page.keyboard.press('Escape')
-  await expect(viewer).toBeHidden()
-  await expect(open).toBeFocused()
-})
-
 // Many messages come through the queue, one after the other, and each is looked at.
 
 /** Twice what the service takes as a text. */

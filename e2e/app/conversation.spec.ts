@@ -42,7 +42,10 @@ test('older messages load above without moving what is read @nightly', async ({ 
   await expect(message(page, /^Line 1 /)).toBeVisible()
 })
 
-test('a reader’s place is kept: over sizes, panels, other chats and what arrives', async ({ app, orderDesk }) => {
+test('a reader’s place is kept: over sizes, panels, other chats and what arrives, and a chat opens at its first unread message', async ({
+  app,
+  orderDesk,
+}) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   historyOf(orderDesk, anna, 90)
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
@@ -121,47 +124,51 @@ test('a reader’s place is kept: over sizes, panels, other chats and what arriv
     await expect(log(page).getByText('New messages')).toBeVisible()
     await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
   })
-})
 
-test('a chat with unread messages opens at the first of them', async ({ app, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  const boris = orderDesk.person('79990003344', { name: 'Boris' })
-  boris.says('Good day')
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Boris')
-  for (let line = 1; line <= 60; line += 1) anna.says(`Unread ${line}.`)
-  await expect(chatRow(page, 'Anna')).toContainText('60')
-  await openChat(page, 'Anna')
-  await expect(log(page).getByText('New messages')).toBeInViewport()
-  await expect(message(page, 'Unread 1.')).toBeInViewport()
-  await expect(message(page, 'Unread 60.')).not.toBeInViewport()
-  await expect(chatRow(page, 'Anna').getByRole('img', { name: '60 unread' })).toBeVisible()
+  await test.step('a chat with unread messages opens at the first of them', async () => {
+    await page.reload()
+    const clara = orderDesk.person('79990005566', { name: 'Clara' })
+    await openChat(page, 'Boris')
+    for (let line = 1; line <= 60; line += 1) clara.says(`Unread ${line}.`)
+    await expect(chatRow(page, 'Clara')).toContainText('60')
+    await openChat(page, 'Clara')
+    await expect(log(page).getByText('New messages')).toBeInViewport()
+    await expect(message(page, 'Unread 1.')).toBeInViewport()
+    await expect(message(page, 'Unread 60.')).not.toBeInViewport()
+    await expect(chatRow(page, 'Clara').getByRole('img', { name: '60 unread' })).toBeVisible()
 
-  await log(page).focus()
-  await page.keyboard.press('End')
-  await expect(message(page, 'Unread 60.')).toBeInViewport()
-  await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
-  // It stays where it was for as long as the chat is open.
-  await page.keyboard.press('Home')
-  await expect(log(page).getByText('New messages')).toBeVisible()
-
-  await test.step('also on a later visit, by key', async () => {
+    await log(page).focus()
     await page.keyboard.press('End')
     await expect(message(page, 'Unread 60.')).toBeInViewport()
-    await openChat(page, 'Boris')
-    for (let line = 61; line <= 100; line += 1) anna.says(`Unread ${line}.`)
-    await expect(chatRow(page, 'Anna').getByRole('img', { name: '40 unread' })).toBeVisible()
-    await chatRow(page, 'Anna').getByRole('button').focus()
-    await page.keyboard.press('Enter')
-    await expect(message(page, 'Unread 61.')).toBeInViewport()
-    await expect(log(page).getByText('New messages')).toBeInViewport()
-    await expect(message(page, 'Unread 100.')).not.toBeInViewport()
+    await expect(chatRow(page, 'Clara').getByRole('img', { name: /unread/ })).toHaveCount(0)
+    // It stays where it was for as long as the chat is open.
+    await page.keyboard.press('Home')
+    await expect(log(page).getByText('New messages')).toBeVisible()
+
+    await test.step('also on a later visit, by key', async () => {
+      await page.keyboard.press('End')
+      await expect(message(page, 'Unread 60.')).toBeInViewport()
+      await openChat(page, 'Boris')
+      for (let line = 61; line <= 100; line += 1) clara.says(`Unread ${line}.`)
+      await expect(chatRow(page, 'Clara').getByRole('img', { name: '40 unread' })).toBeVisible()
+      await chatRow(page, 'Clara').getByRole('button').focus()
+      await page.keyboard.press('Enter')
+      await expect(message(page, 'Unread 61.')).toBeInViewport()
+      await expect(log(page).getByText('New messages')).toBeInViewport()
+      await expect(message(page, 'Unread 100.')).not.toBeInViewport()
+    })
   })
 })
 
-test('the log by keyboard, an answer and pictures: the end stays in view', async ({ app, emulator, orderDesk }) => {
+test('the log by keyboard, an answer and pictures: the end stays in view, and a click is one on what it began on', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   historyOf(orderDesk, anna, 60)
+  const boris = orderDesk.person('79990003344', { name: 'Boris' })
+  boris.says('Good day')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await expect(message(page, 'Line 60 ')).toBeVisible()
@@ -208,6 +215,50 @@ test('the log by keyboard, an answer and pictures: the end stays in view', async
     await expect(page.getByRole('button', { name: 'Go to the latest message, 1 below' })).toBeVisible()
     await expectAnchor(page, anchor)
   })
+
+  await test.step('a click is one on what it began on, though what comes in meanwhile moves it away, in sight or in the document', async () => {
+    const question = anna.says('Which bay is it?')
+    anna.says('I asked this', { quotes: question })
+    await openChat(page, 'Boris')
+    emulator.clock.advance(1000)
+    boris.says('Is somebody there?')
+    const first = chatList(page).getByRole('listitem').first()
+    await expect(first).toContainText('Is somebody there?')
+
+    await chatRow(page, 'Anna').hover()
+    await page.mouse.down()
+    anna.says('Hello?')
+    // The service's times are whole seconds: of two chats of one second either may be first.
+    emulator.clock.advance(1000)
+    boris.says('Are you there?')
+    await expect(message(page, 'Are you there?')).toBeVisible()
+    await page.mouse.up()
+    await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+    await expect(first).toContainText('Boris')
+
+    // A row that would go down is moved in the document, where the one before would only be passed by others.
+    await chatRow(page, 'Boris').hover()
+    await page.mouse.down()
+    emulator.clock.advance(1000)
+    anna.says('I can wait')
+    await expect(message(page, 'I can wait')).toBeVisible()
+    await page.mouse.up()
+    await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+    await expect(first).toContainText('Anna')
+
+    await openChat(page, 'Anna')
+    await expect(message(page, 'I can wait')).toBeInViewport()
+    const quoted = message(page, 'I asked this').getByRole('button', { name: /Which bay is it/ })
+    await quoted.hover()
+    const before = await quoted.boundingBox()
+    await page.mouse.down()
+    for (const text of ['One', 'Two', 'Three']) anna.says(text)
+    await expect(message(page, 'Three')).toBeInViewport()
+    await expect.poll(async () => (await quoted.boundingBox())?.y).not.toBe(before?.y)
+    const marked = isMarked(page, 'Which bay is it?')
+    await page.mouse.up()
+    await marked
+  })
 })
 
 test('a quoted message is one click away, and so is the way back', async ({ app, orderDesk }) => {
@@ -242,57 +293,4 @@ test('a quoted message is one click away, and so is the way back', async ({ app,
       await expect(message(page, 'I asked this')).toBeInViewport()
     })
   }
-})
-
-test('a click is one on what it began on, though what comes in meanwhile moves it away, in sight or in the document', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  const boris = orderDesk.person('79990003344', { name: 'Boris' })
-  historyOf(orderDesk, anna, 30)
-  const question = anna.says('Which bay is it?')
-  anna.says('I asked this', { quotes: question })
-  boris.says('Good day')
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Boris')
-  emulator.clock.advance(1000)
-  boris.says('Is somebody there?')
-  const first = chatList(page).getByRole('listitem').first()
-  await expect(first).toContainText('Is somebody there?')
-
-  await chatRow(page, 'Anna').hover()
-  await page.mouse.down()
-  anna.says('Hello?')
-  // The service's times are whole seconds: of two chats of one second either may be first.
-  emulator.clock.advance(1000)
-  boris.says('Are you there?')
-  await expect(message(page, 'Are you there?')).toBeVisible()
-  await page.mouse.up()
-  await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
-  await expect(first).toContainText('Boris')
-
-  // A row that would go down is moved in the document, where the one before would only be passed by others.
-  await chatRow(page, 'Boris').hover()
-  await page.mouse.down()
-  emulator.clock.advance(1000)
-  anna.says('I can wait')
-  await expect(message(page, 'I can wait')).toBeVisible()
-  await page.mouse.up()
-  await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
-  await expect(first).toContainText('Anna')
-
-  await openChat(page, 'Anna')
-  await expect(message(page, 'I can wait')).toBeInViewport()
-  const quoted = message(page, 'I asked this').getByRole('button', { name: /Which bay is it/ })
-  await quoted.hover()
-  const before = await quoted.boundingBox()
-  await page.mouse.down()
-  for (const text of ['One', 'Two', 'Three']) anna.says(text)
-  await expect(message(page, 'Three')).toBeInViewport()
-  await expect.poll(async () => (await quoted.boundingBox())?.y).not.toBe(before?.y)
-  const marked = isMarked(page, 'Which bay is it?')
-  await page.mouse.up()
-  await marked
 })

@@ -7,7 +7,7 @@ test.beforeEach(({ orderDesk }) => {
   orderDesk.behave({ autoStatus: manualStatus })
 })
 
-test('notifications appear as they come, stand still while paused, and are filtered', async ({
+test('notifications appear as they come, stand still while paused, are filtered, and set aside where they can’t be applied', async ({
   app,
   emulator,
   orderDesk,
@@ -57,50 +57,44 @@ test('notifications appear as they come, stand still while paused, and are filte
   // An empty wait changes nothing that is stored, and is an answer all the same.
   emulator.clock.advance(30_000)
   await expect(health.getByRole('group', { name: 'Since last answer' })).toContainText('empty')
-})
 
-test('what could not be applied is set aside with its reason, tried again, and never holds up the rest', async ({
-  app,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  orderDesk.notifyRaw('no object at all')
-  orderDesk.notifyRaw({
-    typeWebhook: 'stateInstanceChanged',
-    instanceData: { idInstance: 1101009999, wid: '79990009999@c.us', typeInstance: 'v3' },
-    timestamp: Math.floor(Date.now() / 1000),
-    stateInstance: 'blocked',
+  await test.step('what could not be applied is set aside with its reason, tried again, and never holds up the rest', async () => {
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    orderDesk.notifyRaw('no object at all')
+    orderDesk.notifyRaw({
+      typeWebhook: 'stateInstanceChanged',
+      instanceData: { idInstance: 1101009999, wid: '79990009999@c.us', typeInstance: 'v3' },
+      timestamp: Math.floor(Date.now() / 1000),
+      stateInstance: 'blocked',
+    })
+    orderDesk.notify('somethingOfTheFuture', { detail: 'x' })
+    anna.says('After all that')
+    await expect(tableRow(page, 'Events', 'After all that')).toContainText('Done')
+    const chip = page.getByRole('button', { name: 'Quarantined 2' })
+    await chip.click()
+    await expect(rows).toHaveCount(2)
+    await rows.last().click()
+    await expect(details(page).getByText('Unreadable body')).toBeVisible()
+    await expect(details(page)).toContainText('It was saved as received and taken off the queue')
+    await expect(details(page)).toContainText('no object at all')
+    await details(page).getByRole('button', { name: 'Next' }).isDisabled()
+    await details(page).getByRole('button', { name: 'Previous' }).click()
+    await expect(details(page)).toContainText('It names another instance.')
+    await details(page).getByRole('button', { name: 'Apply again' }).click()
+    await expect(page.getByText('It still can’t be applied')).toBeVisible()
+    await details(page).getByRole('button', { name: 'Remove' }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Quarantined 1' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+
+    const unknown = tableRow(page, 'Events', 'somethingOfTheFuture')
+    await expect(unknown).toContainText('Unknown kind')
+    await unknown.click()
+    await expect(details(page)).toContainText('This version does not know this kind.')
+    const saved = await app.saving(() => details(page).getByRole('button', { name: 'Save' }).click())
+    expect(JSON.parse(saved.text)).toMatchObject({ body: { typeWebhook: 'somethingOfTheFuture', detail: 'x' } })
+    expect(saved.text).not.toContain(orderDesk.token)
   })
-  orderDesk.notify('somethingOfTheFuture', { detail: 'x' })
-  anna.says('After all that')
-  const page = await app.open({ instances: [orderDesk] })
-  await openView(page, 'Events')
-  await expect(tableRow(page, 'Events', 'After all that')).toContainText('Done')
-  const chip = page.getByRole('button', { name: 'Quarantined 2' })
-  await chip.click()
-  const rows = table(page, 'Events').locator('.tbl-body').getByRole('row')
-  await expect(rows).toHaveCount(2)
-  await rows.last().click()
-  await expect(details(page).getByText('Unreadable body')).toBeVisible()
-  await expect(details(page)).toContainText('It was saved as received and taken off the queue')
-  await expect(details(page)).toContainText('no object at all')
-  await details(page).getByRole('button', { name: 'Next' }).isDisabled()
-  await details(page).getByRole('button', { name: 'Previous' }).click()
-  await expect(details(page)).toContainText('It names another instance.')
-  await details(page).getByRole('button', { name: 'Apply again' }).click()
-  await expect(page.getByText('It still can’t be applied')).toBeVisible()
-  await details(page).getByRole('button', { name: 'Remove' }).click()
-  await expect(rows).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Quarantined 1' })).toBeVisible()
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
-
-  const unknown = tableRow(page, 'Events', 'somethingOfTheFuture')
-  await expect(unknown).toContainText('Unknown kind')
-  await unknown.click()
-  await expect(details(page)).toContainText('This version does not know this kind.')
-  const saved = await app.saving(() => details(page).getByRole('button', { name: 'Save' }).click())
-  expect(JSON.parse(saved.text)).toMatchObject({ body: { typeWebhook: 'somethingOfTheFuture', detail: 'x' } })
-  expect(saved.text).not.toContain(orderDesk.token)
 })
 
 test('a notification tells when what happened to it, and leads to its message and to the others about it @nightly', async ({

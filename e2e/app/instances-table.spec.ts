@@ -2,14 +2,35 @@ import { expectAccessible } from '../support/accessible.ts'
 import { expect, orderDeskInit, test, warehouseInit } from '../support/test.ts'
 import { clickAt, rail } from '../support/window.ts'
 
-test('the table of all instances says what was read when, counts what waits and hides columns that nobody knows', async ({
+test('what a logged-out account holds back is marked; the table of all instances says what was read when, counts what waits and hides columns that nobody knows', async ({
   app,
   emulator,
 }) => {
   const orderDesk = emulator.addInstance(orderDeskInit)
   const warehouse = emulator.addInstance(warehouseInit)
+  warehouse.set({ delaySendMessagesMilliseconds: 600_000 })
+  warehouse.person('79990001122', { name: 'Anna' })
+  const chat = warehouse.chat('79990001122')
+  // The first one leaves at once.
+  warehouse.apiSends.accept(chat, 'Gone')
+  warehouse.apiSends.accept(chat, 'From another program')
   warehouse.becomes('notAuthorized')
   const page = await app.open({ instances: [orderDesk, warehouse] })
+  await test.step('what an account that is logged out holds back is marked, with its kind, age and whose it is', async () => {
+    await page.goto(`${page.url().split('#')[0]}#/instance/2`)
+    const queues = page.getByRole('region', { name: 'Queues' })
+    const entry = queues.getByRole('row').filter({ hasText: 'From another program' })
+    await expect(entry).toContainText('Text')
+    await expect(entry).toContainText('Another program')
+    const held = entry.getByText('Held', { exact: true })
+    await expect(held).toBeVisible()
+    const colourOf = (target: typeof held) => target.evaluate((element) => getComputedStyle(element).color)
+    const age = entry.getByRole('cell').nth(4).locator('.num')
+    expect(await colourOf(age)).toBe(await colourOf(held))
+    expect(await colourOf(age)).not.toBe(await colourOf(entry.getByRole('cell').nth(3)))
+    // One reading says nothing about an hour.
+    await expect(queues.getByRole('img')).toHaveCount(0)
+  })
   await rail(page).getByRole('link', { name: 'All instances' }).click()
   await page.goto(`${page.url().split('#')[0]}#/instance/all`)
   const region = page.getByRole('region', { name: 'Instances table' })
@@ -42,43 +63,19 @@ test('the table of all instances says what was read when, counts what waits and 
   })
 
   await test.step('all are selected by mouse, one is left out by keyboard, and the foot counts them', async () => {
-    await expect(region.getByText('2 instances', { exact: true })).toBeVisible()
+    await expect(region.getByText('2 instances, 2 held or waiting to go out', { exact: true })).toBeVisible()
     await clickAt(page, table.getByRole('checkbox', { name: 'Select all' }))
-    await expect(region.getByText('2 instances, 2 selected', { exact: true })).toBeVisible()
+    await expect(
+      region.getByText('2 instances, 2 selected, 2 held or waiting to go out', { exact: true }),
+    ).toBeVisible()
     await clickAt(page, row('Order desk').getByText('Order desk'))
     await page.keyboard.press('Space')
-    await expect(region.getByText('2 instances, 1 selected', { exact: true })).toBeVisible()
+    await expect(
+      region.getByText('2 instances, 1 selected, 2 held or waiting to go out', { exact: true }),
+    ).toBeVisible()
     await expect(table.getByRole('checkbox', { name: 'Select all' })).toBeChecked({ indeterminate: true })
     await expectAccessible(page, { label: 'table of all instances' })
   })
-})
-
-test('what an account that is logged out holds back is marked, with its kind, age and whose it is', async ({
-  app,
-  emulator,
-}) => {
-  const orderDesk = emulator.addInstance(orderDeskInit)
-  orderDesk.set({ delaySendMessagesMilliseconds: 600_000 })
-  orderDesk.person('79990001122', { name: 'Anna' })
-  const chat = orderDesk.chat('79990001122')
-  // The first one leaves at once.
-  orderDesk.apiSends.accept(chat, 'Gone')
-  orderDesk.apiSends.accept(chat, 'From another program')
-  orderDesk.becomes('notAuthorized')
-  const page = await app.open({ instances: [orderDesk] })
-  await page.goto(`${page.url().split('#')[0]}#/instance/1`)
-  const queues = page.getByRole('region', { name: 'Queues' })
-  const entry = queues.getByRole('row').filter({ hasText: 'From another program' })
-  await expect(entry).toContainText('Text')
-  await expect(entry).toContainText('Another program')
-  const held = entry.getByText('Held', { exact: true })
-  await expect(held).toBeVisible()
-  const colourOf = (target: typeof held) => target.evaluate((element) => getComputedStyle(element).color)
-  const age = entry.getByRole('cell').nth(4).locator('.num')
-  expect(await colourOf(age)).toBe(await colourOf(held))
-  expect(await colourOf(age)).not.toBe(await colourOf(entry.getByRole('cell').nth(3)))
-  // One reading says nothing about an hour.
-  await expect(queues.getByRole('img')).toHaveCount(0)
 })
 
 test('instances are filtered by family, and settings of one are applied to the others of its family', async ({

@@ -19,8 +19,10 @@ test('a film is fetched and then played by a click on the mark in its middle @ho
     .toBeGreaterThan(0)
 })
 
-test('a picture in full size, a sticker without a preview and two voice messages', async ({ app, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).sendsImage({ caption: 'The bay' })
+test('pictures in full size, a sticker without a preview and two voice messages', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.sendsImage({ caption: 'The bay', at: orderDesk.now() - 120_000 })
+  anna.sendsImage({ media: 'receipt', caption: 'The receipt', at: orderDesk.now() - 60_000 })
   orderDesk.person('79990003344', { name: 'Boris' }).sendsSticker({ jpegThumbnail: null })
   const clara = orderDesk.person('79990005566', { name: 'Clara' })
   clara.sendsAudio()
@@ -37,6 +39,36 @@ test('a picture in full size, a sticker without a preview and two voice messages
     const box = await picture.boundingBox()
     await page.mouse.click((box?.x ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
     await expect(viewer).toBeHidden()
+  })
+
+  await test.step('a picture opens large and sharp; keys zoom, move and leaf, and Escape leads back', async () => {
+    const open = message(page, 'The receipt').getByRole('button', { name: /^Open/ })
+    await open.focus()
+    await page.keyboard.press('Enter')
+    const viewer = page.getByRole('dialog', { name: 'Picture' })
+    const picture = viewer.getByRole('img', { name: 'The receipt' })
+    const width = () => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
+    // The preview is some seventy pixels wide.
+    await expect.poll(width).toBeGreaterThan(200)
+    await expect(viewer.getByRole('button', { name: 'Save as' })).toBeVisible()
+
+    await expect(picture).toBeInViewport({ ratio: 1 })
+
+    const before = await picture.boundingBox()
+    await page.keyboard.press('+')
+    await page.keyboard.press('+')
+    await expect.poll(async () => (await picture.boundingBox())?.width).toBeGreaterThan((before?.width ?? 0) * 1.5)
+    await page.keyboard.press('0')
+    await expect.poll(() => picture.boundingBox()).toEqual(before)
+
+    await page.keyboard.press('ArrowLeft')
+    const other = viewer.getByRole('img', { name: 'The bay' })
+    await expect
+      .poll(() => other.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+      .toBeGreaterThan(200)
+    await page.keyboard.press('Escape')
+    await expect(viewer).toBeHidden()
+    await expect(open).toBeFocused()
   })
 
   await test.step('a sticker without a preview shows what it is and is fetched by a click', async () => {

@@ -1,14 +1,15 @@
 import { expect, orderDeskInit, test } from '../support/test.ts'
 import { details, log, message, openChat, views } from '../support/window.ts'
 
-test('disappearing messages, the messenger’s archive, a recorded call, a message for oneself and the states of an account', async ({
+test('disappearing messages, the messenger’s archive, a recorded call, a message for oneself, the states of an account and stories', async ({
   app,
   emulator,
 }) => {
   const desk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
-  const anna = desk.person('79990001122', { name: 'Anna' })
+  const anna = desk.person('79990001122', { name: 'Anna', contactName: 'Anna K.' })
   anna.says('Is it ready?')
-  anna.calls('pickUp', { id: 'CALL-1', duration: 4, recordedAfterMs: 0 })
+  // It is over: a recording is there from the end of its call on.
+  anna.calls('pickUp', { id: 'CALL-1', at: desk.now() - 60_000, duration: 4, recordedAfterMs: 0 })
   anna.calls('missed', { id: 'CALL-2' })
   desk.phone.says('To the wrong person', { to: anna, status: 'read' })
   const page = await app.open({ instances: [desk] })
@@ -46,32 +47,24 @@ test('disappearing messages, the messenger’s archive, a recorded call, a messa
     await expect(states.getByRole('row').nth(1)).toContainText('Authorized')
     await expect(states.getByRole('row').nth(2)).toContainText('Restricted for a while')
   })
-})
-
-test('stories of contacts are listed when asked for, with their pictures, and are in no chat', async ({
-  app,
-  emulator,
-}) => {
-  const desk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
-  const anna = desk.person('79990001122', { name: 'Anna', contactName: 'Anna K.' })
-  anna.publishes({
-    ...{ id: 'STORY-1', typeMessage: 'extendedTextMessage' },
-    extendedTextMessage: { text: 'Open on Sunday', backgroundColor: '#2F6F4E' },
+  await test.step('stories of contacts are listed when asked for, with their pictures, and are in no chat', async () => {
+    anna.publishes({
+      ...{ id: 'STORY-1', typeMessage: 'extendedTextMessage' },
+      extendedTextMessage: { text: 'Open on Sunday', backgroundColor: '#2F6F4E' },
+    })
+    anna.publishes({ id: 'STORY-2', typeMessage: 'imageMessage', caption: 'The new lamp', media: 'sample-image' })
+    await page.getByRole('tab', { name: 'Stories' }).click()
+    expect(emulator.recorder.list({ operation: 'getIncomingStatuses' })).toEqual([])
+    await page.getByRole('button', { name: 'Show stories' }).click()
+    const stories = page.getByRole('region', { name: 'Stories of contacts' })
+    const picture = stories.getByRole('listitem').filter({ hasText: 'The new lamp' })
+    await expect(stories.getByRole('listitem').filter({ hasText: 'Open on Sunday' })).toContainText('Anna K.')
+    await picture.getByRole('button', { name: 'Show picture' }).click()
+    const shown = picture.getByRole('img', { name: 'Story of Anna K.' })
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(10)
+    await stories.getByRole('radio', { name: '30 days' }).click()
+    await expect.poll(() => emulator.recorder.list({ operation: 'getIncomingStatuses' }).length).toBe(2)
+    await views(page).getByRole('link', { name: 'Chats' }).click()
+    await expect(page.getByText('Open on Sunday')).toHaveCount(0)
   })
-  anna.publishes({ id: 'STORY-2', typeMessage: 'imageMessage', caption: 'The new lamp', media: 'sample-image' })
-  const page = await app.open({ instances: [desk] })
-  await views(page).getByRole('link', { name: 'Instance' }).click()
-  await page.getByRole('tab', { name: 'Stories' }).click()
-  expect(emulator.recorder.list({ operation: 'getIncomingStatuses' })).toEqual([])
-  await page.getByRole('button', { name: 'Show stories' }).click()
-  const stories = page.getByRole('region', { name: 'Stories of contacts' })
-  const picture = stories.getByRole('listitem').filter({ hasText: 'The new lamp' })
-  await expect(stories.getByRole('listitem').filter({ hasText: 'Open on Sunday' })).toContainText('Anna K.')
-  await picture.getByRole('button', { name: 'Show picture' }).click()
-  const shown = picture.getByRole('img', { name: 'Story of Anna K.' })
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(10)
-  await stories.getByRole('radio', { name: '30 days' }).click()
-  await expect.poll(() => emulator.recorder.list({ operation: 'getIncomingStatuses' }).length).toBe(2)
-  await views(page).getByRole('link', { name: 'Chats' }).click()
-  await expect(page.getByText('Open on Sunday')).toHaveCount(0)
 })

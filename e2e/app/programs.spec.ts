@@ -21,7 +21,7 @@ const toPrograms = (page: Page): Promise<void> =>
     .getByRole('link', { name: /^Programs/ })
     .click()
 
-test('is off until a person lets programs connect, and then at the port that Settings say', async ({
+test('programs connect once a person lets them, at the port that Settings say; a bot reads the queue, and the window says how far it is', async ({
   app,
   orderDesk,
 }) => {
@@ -84,6 +84,113 @@ test('is off until a person lets programs connect, and then at the port that Set
     }
   })
 
+  await toPrograms(page)
+
+  await test.step('a bot reads the queue with the key that was shown once, and the window says how far it is', async () => {
+    const ready = await addProgram(page, 'Bot written for the service', 'Order bot')
+    await expect(ready).toContainText(`http://127.0.0.1:${port}`)
+    await expect(ready).toContainText(orderDesk.idInstance)
+    await expect(ready).toContainText('Waiting for Order bot to connect')
+    await ready.getByRole('button', { name: 'Done' }).click()
+    const leaving = page.getByRole('dialog', { name: 'Close without copying?' })
+    await leaving.getByRole('button', { name: 'Cancel' }).click()
+    // Read off the screen, so that only its first contact tells that the person has it.
+    const key = (await ready.getByText(/^sbk_\w{8}_\w{38}$/).textContent()) ?? ''
+
+    const call = (method: string, rest = '') =>
+      `http://127.0.0.1:${port}/waInstance${orderDesk.idInstance}/${method}/${key}${rest}`
+    const anna = orderDesk.person('79990001122', { name: 'Anna' })
+    anna.says('Is it ready?')
+    const first = (await (await fetch(`${call('receiveNotification')}?receiveTimeout=20`)).json()) as {
+      readonly receiptId: number
+      readonly body: { readonly typeWebhook: string }
+    }
+    expect(first.body.typeWebhook).toBe('incomingMessageReceived')
+    await expect(ready).toContainText('Order bot connected at')
+    await ready.getByRole('button', { name: 'Done' }).click()
+    await expect(ready).toBeHidden()
+    await expect(programRow(page, 'Order bot')).toContainText('1 event')
+    expect(await (await fetch(call('deleteNotification', `/${first.receiptId}`), { method: 'DELETE' })).json()).toEqual(
+      {
+        result: true,
+      },
+    )
+    await expect(programRow(page, 'Order bot')).toContainText('Up to date')
+    await expect(page.locator('body')).not.toContainText(key)
+
+    await test.step('paused it waits, and says until when events are retained', async () => {
+      await details(page).getByRole('button', { name: 'Pause' }).click()
+      await expect(details(page)).toContainText('Unread events are kept')
+      anna.says('Hello?')
+      anna.says('Anybody there?')
+      await expect(programRow(page, 'Order bot')).toContainText('2 events')
+      await rail(page)
+        .getByRole('link', { name: /^Order desk/ })
+        .click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+      const removing = page.getByRole('dialog', { name: 'Remove “Order desk”?' })
+      await expect(removing).toContainText('Not read yet: Order bot')
+      await removing.getByRole('button', { name: 'Cancel' }).click()
+      await details(page).getByRole('button', { name: 'Resume' }).click()
+      await expect(programRow(page, 'Order bot')).toContainText('Active')
+    })
+
+    await test.step('the event that the queue gives is skipped, and then all of them', async () => {
+      await details(page).getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Skip this event' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click()
+      await expect(programRow(page, 'Order bot')).toContainText('1 event')
+      await details(page).getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Skip to now' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Skip 1 event?' })
+      await expect(dialog).toContainText('Order bot never gets what is skipped.')
+      await dialog.getByRole('button', { name: 'Skip' }).click()
+      await expect(programRow(page, 'Order bot')).toContainText('Up to date')
+    })
+
+    await test.step('from a time on everything comes once more', async () => {
+      await details(page).getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Replay from' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
+      await expect(programRow(page, 'Order bot')).toContainText('3 events')
+    })
+
+    await test.step('a new key ends the old one', async () => {
+      await details(page).getByRole('button', { name: 'New key' }).click()
+      await page
+        .getByRole('dialog', { name: 'New key for “Order bot”?' })
+        .getByRole('button', { name: 'New key' })
+        .click()
+      const made = page.getByRole('dialog', { name: 'New key for Order bot' })
+      const renewed = await app.copying(() => made.getByRole('button', { name: 'Copy', exact: true }).click())
+      await made.getByRole('button', { name: 'Done' }).click()
+      expect(renewed).not.toBe(key)
+      expect((await fetch(call('receiveNotification'))).status).toBe(401)
+      expect((await fetch(call('receiveNotification').replace(key, renewed))).status).toBe(200)
+    })
+
+    await test.step('clearing the journal first says who has not read what', async () => {
+      await views(page)
+        .getByRole('link', { name: /^Settings/ })
+        .click()
+      await page.getByRole('button', { name: 'Journal', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Clear the notification journal?' })
+      await expect(dialog).toContainText('Not read yet: Order bot (3 events)')
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+    })
+
+    await test.step('removing it says what it has not read', async () => {
+      await toPrograms(page)
+      await programRow(page, 'Order bot').click()
+      await details(page).getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Remove' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Remove “Order bot”?' })
+      await expect(dialog).toContainText('It has not read 3 events.')
+      await dialog.getByRole('button', { name: 'Remove' }).click()
+      await expect(programRow(page, 'Order bot')).toHaveCount(0)
+    })
+  })
+
   await test.step('another port takes the place of the first', async () => {
     const other = await freePort()
     await views(page)
@@ -138,115 +245,6 @@ test('a port that another program has is said, and can be changed in place @nigh
     )
     .toBe(401)
   squatter.close()
-})
-
-test('a bot reads the queue with the key that was shown once, and the window says how far it is', async ({
-  app,
-  orderDesk,
-}) => {
-  const page = await app.open({ instances: [orderDesk] })
-  const port = await freePort()
-  await letProgramsConnect(page, port)
-  const ready = await addProgram(page, 'Bot written for the service', 'Order bot')
-  await expect(ready).toContainText(`http://127.0.0.1:${port}`)
-  await expect(ready).toContainText(orderDesk.idInstance)
-  await expect(ready).toContainText('Waiting for Order bot to connect')
-  await ready.getByRole('button', { name: 'Done' }).click()
-  const leaving = page.getByRole('dialog', { name: 'Close without copying?' })
-  await leaving.getByRole('button', { name: 'Cancel' }).click()
-  // Read off the screen, so that only its first contact tells that the person has it.
-  const key = (await ready.getByText(/^sbk_\w{8}_\w{38}$/).textContent()) ?? ''
-
-  const call = (method: string, rest = '') =>
-    `http://127.0.0.1:${port}/waInstance${orderDesk.idInstance}/${method}/${key}${rest}`
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Is it ready?')
-  const first = (await (await fetch(`${call('receiveNotification')}?receiveTimeout=20`)).json()) as {
-    readonly receiptId: number
-    readonly body: { readonly typeWebhook: string }
-  }
-  expect(first.body.typeWebhook).toBe('incomingMessageReceived')
-  await expect(ready).toContainText('Order bot connected at')
-  await ready.getByRole('button', { name: 'Done' }).click()
-  await expect(ready).toBeHidden()
-  await expect(programRow(page, 'Order bot')).toContainText('1 event')
-  expect(await (await fetch(call('deleteNotification', `/${first.receiptId}`), { method: 'DELETE' })).json()).toEqual({
-    result: true,
-  })
-  await expect(programRow(page, 'Order bot')).toContainText('Up to date')
-  await expect(page.locator('body')).not.toContainText(key)
-
-  await test.step('paused it waits, and says until when events are retained', async () => {
-    await details(page).getByRole('button', { name: 'Pause' }).click()
-    await expect(details(page)).toContainText('Unread events are kept')
-    anna.says('Hello?')
-    anna.says('Anybody there?')
-    await expect(programRow(page, 'Order bot')).toContainText('2 events')
-    await rail(page)
-      .getByRole('link', { name: /^Order desk/ })
-      .click({ button: 'right' })
-    await page.getByRole('menuitem', { name: 'Remove' }).click()
-    const removing = page.getByRole('dialog', { name: 'Remove “Order desk”?' })
-    await expect(removing).toContainText('Not read yet: Order bot')
-    await removing.getByRole('button', { name: 'Cancel' }).click()
-    await details(page).getByRole('button', { name: 'Resume' }).click()
-    await expect(programRow(page, 'Order bot')).toContainText('Active')
-  })
-
-  await test.step('the event that the queue gives is skipped, and then all of them', async () => {
-    await details(page).getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Skip this event' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click()
-    await expect(programRow(page, 'Order bot')).toContainText('1 event')
-    await details(page).getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Skip to now' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Skip 1 event?' })
-    await expect(dialog).toContainText('Order bot never gets what is skipped.')
-    await dialog.getByRole('button', { name: 'Skip' }).click()
-    await expect(programRow(page, 'Order bot')).toContainText('Up to date')
-  })
-
-  await test.step('from a time on everything comes once more', async () => {
-    await details(page).getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Replay from' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
-    await expect(programRow(page, 'Order bot')).toContainText('3 events')
-  })
-
-  await test.step('a new key ends the old one', async () => {
-    await details(page).getByRole('button', { name: 'New key' }).click()
-    await page
-      .getByRole('dialog', { name: 'New key for “Order bot”?' })
-      .getByRole('button', { name: 'New key' })
-      .click()
-    const made = page.getByRole('dialog', { name: 'New key for Order bot' })
-    const renewed = await app.copying(() => made.getByRole('button', { name: 'Copy', exact: true }).click())
-    await made.getByRole('button', { name: 'Done' }).click()
-    expect(renewed).not.toBe(key)
-    expect((await fetch(call('receiveNotification'))).status).toBe(401)
-    expect((await fetch(call('receiveNotification').replace(key, renewed))).status).toBe(200)
-  })
-
-  await test.step('clearing the journal first says who has not read what', async () => {
-    await views(page)
-      .getByRole('link', { name: /^Settings/ })
-      .click()
-    await page.getByRole('button', { name: 'Journal', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Clear the notification journal?' })
-    await expect(dialog).toContainText('Not read yet: Order bot (3 events)')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-  })
-
-  await test.step('removing it says what it has not read', async () => {
-    await toPrograms(page)
-    await programRow(page, 'Order bot').click()
-    await details(page).getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Remove' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Remove “Order bot”?' })
-    await expect(dialog).toContainText('It has not read 3 events.')
-    await dialog.getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByRole('heading', { name: 'No programs yet' })).toBeVisible()
-  })
 })
 
 test.describe('a webhook', () => {

@@ -125,7 +125,7 @@ test('quick replies are made from what is written, found by a slash, filled in, 
   })
 })
 
-test('a first set is added from the composer; names, own variables with defaults and Tab fill it in', async ({
+test('a first set is added from the composer; names, own variables with defaults and Tab fill it in, and files come with it', async ({
   app,
   orderDesk,
 }) => {
@@ -179,33 +179,30 @@ test('a first set is added from the composer; names, own variables with defaults
     await page.keyboard.press('Tab')
     await expect(composer(page)).not.toBeFocused()
   })
-})
 
-test('files of a quick reply come with it into the composer and go with its text', async ({ app, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Lena' }).says('What does it cost?')
-  const page = await app.open({ instances: [orderDesk] })
-  await chatRow(page, 'Lena').click()
-  await composer(page).fill('Here is our price list')
-  await page.getByRole('button', { name: 'Quick replies' }).click()
-  await page.getByRole('button', { name: 'New from this text' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New quick reply' })
-  await dialog.getByLabel('Name').fill('Prices')
-  const buffer = Buffer.from('%PDF-1.7 prices')
-  await dialog.locator('input[type=file]').setInputFiles([
-    { name: 'prices.pdf', mimeType: 'application/pdf', buffer },
-    { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
-  ])
-  await expect(dialog.getByRole('group', { name: 'Files' }).getByRole('listitem')).toHaveText(/prices\.pdf/)
-  await expect(dialog.getByRole('alert')).toContainText('empty')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved “Prices”')).toBeVisible()
-  await composer(page).fill('')
-  await composer(page).pressSequentially('/pri')
-  await expect(page.getByRole('option', { name: /Prices/ })).toContainText('1 file')
-  await page.keyboard.press('Enter')
-  await expect(composer(page)).toHaveValue('Here is our price list')
-  await expect(page.getByRole('group', { name: 'Attachments' })).toContainText('prices.pdf')
-  await page.keyboard.press('Enter')
-  await expect(message(page, 'prices.pdf')).toBeVisible()
-  await expect(log(page)).toContainText('Here is our price list')
+  await test.step('files come with it into the composer and go with its text', async () => {
+    await composer(page).fill('Here is our price list')
+    await page.getByRole('button', { name: 'Quick replies' }).click()
+    await page.getByRole('button', { name: 'New from this text' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New quick reply' })
+    await dialog.getByLabel('Name').fill('Catalogue')
+    const buffer = Buffer.from('%PDF-1.7 prices')
+    await dialog.locator('input[type=file]').setInputFiles([
+      { name: 'prices.pdf', mimeType: 'application/pdf', buffer },
+      { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+    ])
+    await expect(dialog.getByRole('group', { name: 'Files' }).getByRole('listitem')).toHaveText(/prices\.pdf/)
+    await expect(dialog.getByRole('alert')).toContainText('empty')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved “Catalogue”')).toBeVisible()
+    await composer(page).fill('')
+    await composer(page).pressSequentially('/cata')
+    await expect(page.getByRole('option', { name: /Catalogue/ })).toContainText('1 file')
+    await page.keyboard.press('Enter')
+    await expect(composer(page)).toHaveValue('Here is our price list')
+    await expect(page.getByRole('group', { name: 'Attachments' })).toContainText('prices.pdf')
+    await page.keyboard.press('Enter')
+    await expect(message(page, 'prices.pdf')).toBeVisible()
+    await expect(log(page)).toContainText('Here is our price list')
+  })
 })

@@ -1,7 +1,7 @@
 import { manualStatus } from '../../src/emulator/world/behaviour.ts'
 import { openView, table, tableRow, tick } from '../support/inspect.ts'
 import { expect, test } from '../support/test.ts'
-import { details, message, openChat, send } from '../support/window.ts'
+import { details, message, openChat, send, views } from '../support/window.ts'
 
 test.beforeEach(({ orderDesk }) => {
   orderDesk.behave({ autoStatus: manualStatus })
@@ -19,7 +19,11 @@ const refusal = ({ idInstance, token }: { readonly idInstance: string; readonly 
   }),
 })
 
-test('every call with its outcome, where its time went, and what was said', async ({ app, emulator, orderDesk }) => {
+test('every call with its outcome, its attempts and where its time went; errors, and limits as they are now', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await send(page, 'Accepted')
@@ -67,69 +71,96 @@ test('every call with its outcome, where its time went, and what was said', asyn
   await details(page).getByRole('button', { name: 'Ask again' }).click()
   await expect(page.getByText('Asked again.')).toBeVisible()
   expect(emulator.recorder.list({ operation: 'getSettings' })).toHaveLength(asked + 1)
-})
 
-test('a call that was tried twice shows both attempts, and leads to its message', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  emulator.fault(
-    { kind: 'refuse', status: 429, headers: { 'retry-after': '1' } },
-    { operation: 'sendMessage', count: 1 },
-  )
-  await send(page, 'Once more')
-  await emulator.untilSent('Once more')
-  await openView(page, 'Requests')
-  const refused = tableRow(page, 'Requests', 'sendMessage').filter({ hasText: '429' })
-  const accepted = tableRow(page, 'Requests', 'sendMessage').filter({ hasText: 'Answered' })
-  await accepted.click()
-  const steps = details(page).locator('.tl').getByRole('listitem')
-  await expect(steps).toHaveText([/429 Too many requests.*Attempt 1\. Tried again after/])
-  await details(page).getByRole('tab', { name: 'Attempts 2' }).click()
-  await expect(steps).toHaveText([/429 Too many requests/, /200 Answered.*Attempt 2, shown here/])
-  await details(page).getByRole('button', { name: '429 Too many requests' }).click()
-  await expect(refused).toHaveAttribute('aria-selected', 'true')
-  await expect(steps).toHaveText([/Attempt 1, shown here/, /Attempt 2/])
-  await details(page).getByRole('button', { name: 'Show message' }).click()
-  await expect(tableRow(page, 'Outgoing', 'Once more')).toHaveAttribute('aria-selected', 'true')
-  await expect(details(page).getByText('Once more').first()).toBeVisible()
+  await test.step('a call that was tried twice shows both attempts, and leads to its message', async () => {
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    await openChat(page, 'Anna')
+    emulator.fault(
+      { kind: 'refuse', status: 429, headers: { 'retry-after': '1' } },
+      { operation: 'sendMessage', count: 1 },
+    )
+    await send(page, 'Once more')
+    await emulator.untilSent('Once more')
+    await openView(page, 'Requests')
+    const refused = tableRow(page, 'Requests', 'sendMessage').filter({ hasText: '429' })
+    const accepted = tableRow(page, 'Requests', 'sendMessage').filter({ hasText: 'Answered' }).first()
+    await accepted.click()
+    const steps = details(page).locator('.tl').getByRole('listitem')
+    await expect(steps).toHaveText([/429 Too many requests.*Attempt 1\. Tried again after/])
+    await details(page).getByRole('tab', { name: 'Attempts 2' }).click()
+    await expect(steps).toHaveText([/429 Too many requests/, /200 Answered.*Attempt 2, shown here/])
+    await details(page).getByRole('button', { name: '429 Too many requests' }).click()
+    await expect(refused).toHaveAttribute('aria-selected', 'true')
+    await expect(steps).toHaveText([/Attempt 1, shown here/, /Attempt 2/])
+    await details(page).getByRole('button', { name: 'Show message' }).click()
+    await expect(tableRow(page, 'Outgoing', 'Once more')).toHaveAttribute('aria-selected', 'true')
+    await expect(details(page).getByText('Once more').first()).toBeVisible()
 
-  // A list or a notification may bring several; an incoming one stands in its chat.
-  await openView(page, 'Requests')
-  await tableRow(page, 'Requests', 'lastIncomingMessages').first().click()
-  await details(page).getByRole('button', { name: 'Show message' }).click()
-  await expect(message(page, 'Is it ready?')).toBeVisible()
-})
+    // A list or a notification may bring several; an incoming one stands in its chat.
+    await openView(page, 'Requests')
+    await tableRow(page, 'Requests', 'lastIncomingMessages').first().click()
+    await details(page).getByRole('button', { name: 'Show message' }).click()
+    await expect(message(page, 'Is it ready?')).toBeVisible()
+  })
 
-test('errors are found, grouped and taken out; the token is in none of it', async ({ app, emulator, orderDesk }) => {
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  emulator.fault(refusal(orderDesk), { operation: 'sendMessage', count: 1 })
-  await send(page, 'Refused')
-  await expect(message(page, 'Refused').getByRole('img', { name: 'Failed' })).toBeVisible()
-  await openView(page, 'Requests')
-  await page.getByRole('button', { name: /^Errors \d/ }).click()
-  const failed = tableRow(page, 'Requests', 'sendMessage')
-  await expect(failed).toContainText('Validation failed')
-  await failed.click()
-  await expect(details(page)).toContainText('"statusCode"')
-  await expect(page.locator('body')).not.toContainText(orderDesk.token)
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await page.getByRole('button', { name: 'Errors by kind' }).click()
-  await page.getByRole('button', { name: /sendMessage.*Validation failed.*1/ }).click()
-  await expect(table(page, 'Requests').locator('.tbl-body').getByRole('row')).toHaveCount(1)
+  await test.step('errors are found, grouped and taken out; the token is in none of it', async () => {
+    emulator.fault(refusal(orderDesk), { operation: 'sendMessage', count: 1 })
+    await send(page, 'Refused')
+    await expect(message(page, 'Refused').getByRole('img', { name: 'Failed' })).toBeVisible()
+    await openView(page, 'Requests')
+    await page.getByRole('button', { name: /^Errors \d/ }).click()
+    const failed = tableRow(page, 'Requests', 'sendMessage').filter({ hasText: 'Validation failed' })
+    await expect(failed).toHaveCount(1)
+    await failed.click()
+    await expect(details(page)).toContainText('"statusCode"')
+    await expect(page.locator('body')).not.toContainText(orderDesk.token)
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByRole('button', { name: 'Errors by kind' }).click()
+    await page.getByRole('button', { name: /sendMessage.*Validation failed.*1/ }).click()
+    await expect(table(page, 'Requests').locator('.tbl-body').getByRole('row')).toHaveCount(1)
 
-  const curl = await app.copying(() => details(page).getByRole('button', { name: 'Copy as cURL' }).click())
-  expect(curl).toContain(`${emulator.url}/v3/waInstance${orderDesk.idInstance}/sendMessage/API_TOKEN`)
-  const har = await app.saving(() => page.getByRole('button', { name: 'Export HAR' }).click())
-  const { log } = JSON.parse(har.text) as { log: { entries: readonly { request: { url: string } }[] } }
-  expect(log.entries.map(({ request }) => request.url)).toContain(
-    `${emulator.url}/v3/waInstance${orderDesk.idInstance}/sendMessage/API_TOKEN`,
-  )
-  for (const text of [curl, har.text]) expect(text).not.toContain(orderDesk.token)
+    const curl = await app.copying(() => details(page).getByRole('button', { name: 'Copy as cURL' }).click())
+    expect(curl).toContain(`${emulator.url}/v3/waInstance${orderDesk.idInstance}/sendMessage/API_TOKEN`)
+    const har = await app.saving(() => page.getByRole('button', { name: 'Export HAR' }).click())
+    const { log } = JSON.parse(har.text) as { log: { entries: readonly { request: { url: string } }[] } }
+    expect(log.entries.map(({ request }) => request.url)).toContain(
+      `${emulator.url}/v3/waInstance${orderDesk.idInstance}/sendMessage/API_TOKEN`,
+    )
+    for (const text of [curl, har.text]) expect(text).not.toContain(orderDesk.token)
+  })
+
+  await test.step('limits are shown as they are now, with what waits and who backs off, and can be set', async () => {
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    await openChat(page, 'Anna')
+    emulator.fault(
+      { kind: 'refuse', status: 429, headers: { 'retry-after': '90' } },
+      { operation: 'sendMessage', count: 1 },
+    )
+    await openView(page, 'Requests')
+    await page.getByRole('button', { name: 'Limits' }).click()
+    const limits = page.getByRole('dialog', { name: 'Limits' })
+    const history = limits.getByRole('row').filter({ hasText: 'getChatHistory' })
+    await expect(history).toBeVisible()
+    const field = history.getByRole('spinbutton', { name: 'Limit of getChatHistory, per second' })
+    await field.fill('0.5')
+    await field.press('Tab')
+    await expect(history.getByRole('button', { name: 'Reset to 1' })).toBeVisible()
+    await history.getByRole('button', { name: 'Reset to 1' }).click()
+    await expect(field).toHaveValue('1')
+    await page.keyboard.press('Escape')
+
+    await page.goBack()
+    await send(page, 'Too fast')
+    await emulator.untilRequest('sendMessage')
+    await openView(page, 'Requests')
+    await page.getByRole('button', { name: 'Limits' }).click()
+    await expect(limits.getByRole('row').filter({ hasText: 'sendMessage' })).toContainText(/until \d/)
+  })
 })
 
 test('empty waits are counted, not listed; what is kept, and for how long, is shown and can be set @nightly', async ({
@@ -159,38 +190,6 @@ test('empty waits are counted, not listed; what is kept, and for how long, is sh
   await expect(page.getByText(/Kept for 7 days/)).toBeVisible()
   await page.getByRole('button', { name: 'Clear log' }).click()
   await expect(page.getByText('No request matches').or(page.getByText('No requests yet'))).toBeVisible()
-})
-
-test('limits are shown as they are now, with what waits and who backs off, and can be set', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  emulator.fault(
-    { kind: 'refuse', status: 429, headers: { 'retry-after': '90' } },
-    { operation: 'sendMessage', count: 1 },
-  )
-  await openView(page, 'Requests')
-  await page.getByRole('button', { name: 'Limits' }).click()
-  const limits = page.getByRole('dialog', { name: 'Limits' })
-  const history = limits.getByRole('row').filter({ hasText: 'getChatHistory' })
-  await expect(history).toBeVisible()
-  const field = history.getByRole('spinbutton', { name: 'Limit of getChatHistory, per second' })
-  await field.fill('0.5')
-  await field.press('Tab')
-  await expect(history.getByRole('button', { name: 'Reset to 1' })).toBeVisible()
-  await history.getByRole('button', { name: 'Reset to 1' }).click()
-  await expect(field).toHaveValue('1')
-  await page.keyboard.press('Escape')
-
-  await page.goBack()
-  await send(page, 'Too fast')
-  await emulator.untilRequest('sendMessage')
-  await openView(page, 'Requests')
-  await page.getByRole('button', { name: 'Limits' }).click()
-  await expect(limits.getByRole('row').filter({ hasText: 'sendMessage' })).toContainText(/until \d/)
 })
 
 test.describe('where the clock has 12 hours', () => {

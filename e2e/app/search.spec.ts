@@ -27,32 +27,6 @@ test('a search within a chat leads to every hit, however many there are @nightly
   await expect(message(page, 'Line 30 of')).toBeInViewport()
 })
 
-test('whoever presses Ctrl+F types into the search, not into the composer, and Escape leads back to the messages', async ({
-  app,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('The pallet is at gate 4')
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await expect(message(page, 'The pallet')).toBeVisible()
-  await composer(page).focus()
-  await page.keyboard.press('Control+f')
-  await page.keyboard.type('pallet')
-  const field = page.getByRole('searchbox', { name: 'Search messages of this chat' })
-  await expect(field).toHaveValue('pallet')
-  await expect(composer(page)).toHaveValue('')
-  const marked = () => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map((place) => place.toString()))
-  await expect.poll(marked).toEqual(['pallet'])
-  anna.says('One PALLET more, and another pallet')
-  await expect.poll(marked).toEqual(['pallet', 'PALLET', 'pallet'])
-  // The first one empties the field, the second one closes it.
-  await field.press('Escape')
-  await field.press('Escape')
-  await expect(log(page)).toBeFocused()
-  await expect.poll(marked).toEqual([])
-})
-
 test('one search finds chats, then messages, however many there are of each, and the keyboard goes through all of them', async ({
   app,
   emulator,
@@ -110,7 +84,30 @@ test('in a narrow window the list has the place of the open chat, and Back and E
   const nordwind = orderDesk.person('79990005566', { name: 'Nordwind Textiles and Interiors '.repeat(8).trim() })
   nordwind.says('السلام عليكم، أين الطلبية التي دفعت ثمنها قبل أسبوعين؟ '.repeat(4).trim())
   const page = await app.open({ instances: [orderDesk] })
+  await expect(chatRow(page, 'Anna')).toContainText('From Anna')
+  anna.says('The pallet is at gate 4')
+
+  await test.step('whoever presses Ctrl+F types into the search, not into the composer, and Escape leads back to the messages', async () => {
+    await openChat(page, 'Anna')
+    await expect(message(page, 'The pallet')).toBeVisible()
+    await composer(page).focus()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('pallet')
+    const field = page.getByRole('searchbox', { name: 'Search messages of this chat' })
+    await expect(field).toHaveValue('pallet')
+    await expect(composer(page)).toHaveValue('')
+    const marked = () => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map((place) => place.toString()))
+    await expect.poll(marked).toEqual(['pallet'])
+    anna.says('One PALLET more, and another pallet')
+    await expect.poll(marked).toEqual(['pallet', 'PALLET', 'pallet'])
+    // The first one empties the field, the second one closes it.
+    await field.press('Escape')
+    await field.press('Escape')
+    await expect(log(page)).toBeFocused()
+    await expect.poll(marked).toEqual([])
+  })
   await page.setViewportSize({ width: 760, height: 560 })
+  await page.getByRole('button', { name: 'Back to chats, 2 unread' }).click()
   await expect(chatRow(page, 'Boris')).toContainText('From Boris')
   await test.step('a line that reads from the right is cut at its end, and a long name cuts nothing else', async () => {
     expect(await isBeginInSight(chatRow(page, 'Nordwind').locator('.prev bdi').last())).toBe(true)

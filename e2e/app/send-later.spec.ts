@@ -1,15 +1,54 @@
 import { expect, test } from '../support/test.ts'
 import { chatList, chatRow, composer, conversation, message, openChat, views } from '../support/window.ts'
 
-test('a message is scheduled, shown in the chat and in Outgoing, changed, survives a restart, and goes when told', async ({
+test('messages and files are scheduled, shown in the chat, in a list and in Outgoing, changed, survive a restart, and go when told', async ({
   app,
   orderDesk,
 }) => {
   const lena = orderDesk.person('79990001122', { name: 'Lena' })
   lena.says('Hello?')
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
   const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Lena')
   const dialog = page.getByRole('dialog', { name: 'Send later' })
+
+  await test.step('files are sent later with their text, and what is scheduled in any chat has a list of its own', async () => {
+    const schedule = async (day: string): Promise<void> => {
+      await dialog.getByLabel('Day').fill(day)
+      await dialog.getByLabel('Time').fill('09:00')
+      await dialog.getByRole('button', { name: 'Schedule' }).click()
+      await expect(dialog).toBeHidden()
+    }
+    const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+    await openChat(page, 'Lena')
+    await page
+      .locator('input[data-attach]')
+      .setInputFiles([{ name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 offer') }])
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
+    await composer(page).fill('The offer')
+    await page.keyboard.press('Control+Shift+Enter')
+    await schedule(inDays(3))
+    await expect(message(page, 'offer.pdf')).toContainText('Scheduled:')
+    await expect(message(page, 'The offer')).toContainText('Scheduled:')
+    await expect(composer(page)).toHaveValue('')
+    await openChat(page, 'Boris')
+    await composer(page).fill('See you')
+    await page.keyboard.press('Control+Shift+Enter')
+    await schedule(inDays(2))
+
+    await chatList(page).getByRole('button', { name: 'More filters' }).click()
+    await page.getByRole('menuitem', { name: 'Scheduled 2' }).click()
+    const rows = chatList(page).getByRole('listitem')
+    await expect(rows).toHaveCount(2)
+    await expect(rows.first()).toContainText('Boris')
+    await expect(rows.first()).toContainText(/Goes .+ See you/)
+    await expect(rows.last()).toContainText('Lena')
+    await message(page, 'See you').getByRole('button', { name: 'Cancel' }).click()
+    await expect(rows).toHaveCount(1)
+    await chatRow(page, 'Lena').click()
+    await chatList(page).getByRole('radio', { name: 'All' }).click()
+    expect(orderDesk.sends).toHaveLength(0)
+  })
   const scheduled = message(page, 'Good morning, Lena.')
 
   await test.step('a time that is over is refused at its place, and nothing is lost', async () => {
@@ -65,49 +104,4 @@ test('a message is scheduled, shown in the chat and in Outgoing, changed, surviv
     await expect.poll(() => orderDesk.sends.length).toBe(1)
     await expect(there).not.toContainText('Scheduled')
   })
-})
-
-test('files are sent later with their text, and what is scheduled in any chat has a list of its own', async ({
-  app,
-  orderDesk,
-}) => {
-  orderDesk.person('79990001122', { name: 'Lena' }).says('Hello?')
-  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
-  const page = await app.open({ instances: [orderDesk] })
-  const dialog = page.getByRole('dialog', { name: 'Send later' })
-  const schedule = async (day: string): Promise<void> => {
-    await dialog.getByLabel('Day').fill(day)
-    await dialog.getByLabel('Time').fill('09:00')
-    await dialog.getByRole('button', { name: 'Schedule' }).click()
-    await expect(dialog).toBeHidden()
-  }
-  const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
-  await openChat(page, 'Lena')
-  await page
-    .locator('input[data-attach]')
-    .setInputFiles([{ name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 offer') }])
-  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
-  await composer(page).fill('The offer')
-  await page.keyboard.press('Control+Shift+Enter')
-  await schedule(inDays(3))
-  await expect(message(page, 'offer.pdf')).toContainText('Scheduled:')
-  await expect(message(page, 'The offer')).toContainText('Scheduled:')
-  await expect(composer(page)).toHaveValue('')
-  await openChat(page, 'Boris')
-  await composer(page).fill('See you')
-  await page.keyboard.press('Control+Shift+Enter')
-  await schedule(inDays(2))
-
-  await chatList(page).getByRole('button', { name: 'More filters' }).click()
-  await page.getByRole('menuitem', { name: 'Scheduled 2' }).click()
-  const rows = chatList(page).getByRole('listitem')
-  await expect(rows).toHaveCount(2)
-  await expect(rows.first()).toContainText('Boris')
-  await expect(rows.first()).toContainText(/Goes .+ See you/)
-  await expect(rows.last()).toContainText('Lena')
-  await message(page, 'See you').getByRole('button', { name: 'Cancel' }).click()
-  await expect(rows).toHaveCount(1)
-  await chatRow(page, 'Lena').click()
-  expect(orderDesk.sends).toHaveLength(0)
 })

@@ -95,7 +95,12 @@ test('what is chosen is drawn at once, and stays', async ({ app: { page } }) => 
   })
 })
 
-test('tables, keys and media are as Settings say', async ({ app: { page }, emulator, orderDesk }) => {
+test('tables, keys, media and sounds are as Settings say, what this host lacks takes no clicks, and everything is deleted only after the word is typed', async ({
+  app: { page },
+  emulator,
+  host,
+  orderDesk,
+}, info) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Hello')
   await test.step('compact tables are lower, and single letters work in them only while they are on', async () => {
@@ -182,13 +187,7 @@ test('tables, keys and media are as Settings say', async ({ app: { page }, emula
     await message(page, 'Second.pdf').getByRole('button', { name: 'Download Second.pdf' }).click()
     await expect.poll(fetched).toBe(2)
   })
-})
-
-test('what this host lacks takes no clicks, sections lead to their places, storage is told, and files that can’t be read are refused', async ({
-  app: { page },
-  host,
-  orderDesk,
-}, info) => {
+  await openSettings(page)
   await test.step('what this host lacks says so and takes no clicks', async () => {
     // The desktop has these features.
     if (host !== 'browser') return
@@ -239,46 +238,42 @@ test('what this host lacks takes no clicks, sections lead to their places, stora
     await page.locator('.opt').filter({ hasText: 'Archive' }).locator('input[type="file"]').setInputFiles(file)
     await expect(page.getByText('The file could not be read')).toBeVisible()
   })
-})
 
-test('a message for somebody who looks elsewhere makes the sound that was chosen, and none when that is off', async ({
-  app: { page },
-  emulator,
-  orderDesk,
-}) => {
-  // What the page asks the sound system for; the machine may have no loudspeaker.
-  await page.evaluate(() => {
-    const started: number[] = []
-    Reflect.set(window, 'started', started)
-    const start = OscillatorNode.prototype.start
-    OscillatorNode.prototype.start = function (when?: number) {
-      started.push(this.frequency.value)
-      return start.call(this, when)
-    }
+  await test.step('a message for somebody who looks elsewhere makes the sound that was chosen, and none when that is off', async () => {
+    // What the page asks the sound system for; the machine may have no loudspeaker.
+    await page.evaluate(() => {
+      const started: number[] = []
+      Reflect.set(window, 'started', started)
+      const start = OscillatorNode.prototype.start
+      OscillatorNode.prototype.start = function (when?: number) {
+        started.push(this.frequency.value)
+        return start.call(this, when)
+      }
+    })
+    const started = () => page.evaluate(() => Reflect.get(window, 'started') as readonly number[])
+    await emulator.untilWaiting(orderDesk.idInstance)
+    await page.getByRole('combobox', { name: 'Sound', exact: true }).selectOption('clear')
+    anna.says('Hello again')
+    await expect.poll(started).toEqual([784, 1175])
+    await page.getByRole('combobox', { name: 'Sound', exact: true }).selectOption('none')
+    orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+    await expect(
+      page
+        .getByRole('navigation', { name: 'Instances' })
+        .getByRole('link', { name: /2 unread/ })
+        .first(),
+    ).toBeVisible()
+    expect(await started()).toEqual([784, 1175])
   })
-  const started = () => page.evaluate(() => Reflect.get(window, 'started') as readonly number[])
-  await emulator.untilWaiting(orderDesk.idInstance)
-  await page.getByRole('combobox', { name: 'Sound', exact: true }).selectOption('clear')
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Hello')
-  await expect.poll(started).toEqual([784, 1175])
-  await page.getByRole('combobox', { name: 'Sound', exact: true }).selectOption('none')
-  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
-  await expect(
-    page
-      .getByRole('navigation', { name: 'Instances' })
-      .getByRole('link', { name: /2 unread/ })
-      .first(),
-  ).toBeVisible()
-  expect(await started()).toEqual([784, 1175])
-})
 
-test('everything is deleted only after the word is typed', async ({ app: { page } }) => {
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete all data?' })
-  const confirm = dialog.getByRole('button', { name: 'Delete everything' })
-  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
-  await dialog.getByRole('textbox').fill('delete')
-  await confirm.click()
-  // Core ends, its files go, and a new one starts.
-  await expect(page.getByRole('heading', { name: 'Answer every account from one place' })).toBeVisible()
+  await test.step('everything is deleted only after the word is typed', async () => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete all data?' })
+    const confirm = dialog.getByRole('button', { name: 'Delete everything' })
+    await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+    await dialog.getByRole('textbox').fill('delete')
+    await confirm.click()
+    // Core ends, its files go, and a new one starts.
+    await expect(page.getByRole('heading', { name: 'Answer every account from one place' })).toBeVisible()
+  })
 })

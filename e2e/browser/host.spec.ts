@@ -83,52 +83,11 @@ test('a store that can’t be opened ends the host with its sentence, also after
   await removeTempDir(dataDir)
 })
 
-test('a page on another port of this machine gets nothing of the session', async ({ app, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('For this window only')
-  const page = await app.open({ instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toBeVisible()
-  const { host, origin } = new URL(page.url())
-
-  const cookies: (string | undefined)[] = []
-  const stranger = createHttpServer((request, response) => {
-    cookies.push(request.headers.cookie)
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>A stranger</title>')
-  }).listen(0, '127.0.0.1')
-  await once(stranger, 'listening')
-  const { port } = stranger.address() as AddressInfo
-  const other = await page.context().newPage()
-  for (const where of ['/', '/rpc', '/media/x', '/index.html']) await other.goto(`http://127.0.0.1:${port}${where}`)
-  const got = await other.evaluate(
-    async ([there, pipe]) => {
-      const read = (url: string) =>
-        fetch(url, { credentials: 'include' }).then(
-          (response) => response.text(),
-          () => 'refused',
-        )
-      const opened = new Promise<string>((resolve) => {
-        const socket = new WebSocket(pipe)
-        socket.onopen = () => resolve('opened')
-        socket.onerror = () => resolve('refused')
-      })
-      return [document.cookie, await read(there), await read(`${there}index.html`), await opened]
-    },
-    [`${origin}/`, `ws://${host}/rpc`] as const,
-  )
-  expect(got).toEqual(['', 'refused', 'refused', 'refused'])
-  // Its server can send any header, so it must not even be told the cookie.
-  expect(cookies.filter((cookie) => cookie !== undefined)).toEqual([])
-  stranger.close()
-  await other.close()
-
-  // The person's own windows have it: after a reload, and side by side.
-  await page.reload()
-  await expect(chatRow(page, 'Anna')).toContainText('For this window only')
-  const second = await page.context().newPage()
-  await second.goto(page.url())
-  await expect(chatRow(second, 'Anna')).toContainText('For this window only')
-})
-
-test('the token is nowhere but in the sealed file', async ({ app, emulator, orderDesk }) => {
+test('the token is nowhere but in the sealed file, and a page on another port of this machine gets nothing of the session', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Hello')
   // Answers that repeat the token, as the service's errors do.
@@ -148,6 +107,48 @@ test('the token is nowhere but in the sealed file', async ({ app, emulator, orde
   await send(page, 'Thank you')
   await emulator.untilSent('Thank you')
   await expect(composer(page)).toHaveValue('')
+
+  await test.step('a page on another port of this machine gets nothing of the session', async () => {
+    const { host, origin } = new URL(page.url())
+
+    const cookies: (string | undefined)[] = []
+    const stranger = createHttpServer((request, response) => {
+      cookies.push(request.headers.cookie)
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>A stranger</title>')
+    }).listen(0, '127.0.0.1')
+    await once(stranger, 'listening')
+    const { port } = stranger.address() as AddressInfo
+    const other = await page.context().newPage()
+    for (const where of ['/', '/rpc', '/media/x', '/index.html']) await other.goto(`http://127.0.0.1:${port}${where}`)
+    const got = await other.evaluate(
+      async ([there, pipe]) => {
+        const read = (url: string) =>
+          fetch(url, { credentials: 'include' }).then(
+            (response) => response.text(),
+            () => 'refused',
+          )
+        const opened = new Promise<string>((resolve) => {
+          const socket = new WebSocket(pipe)
+          socket.onopen = () => resolve('opened')
+          socket.onerror = () => resolve('refused')
+        })
+        return [document.cookie, await read(there), await read(`${there}index.html`), await opened]
+      },
+      [`${origin}/`, `ws://${host}/rpc`] as const,
+    )
+    expect(got).toEqual(['', 'refused', 'refused', 'refused'])
+    // Its server can send any header, so it must not even be told the cookie.
+    expect(cookies.filter((cookie) => cookie !== undefined)).toEqual([])
+    stranger.close()
+    await other.close()
+
+    // The person's own windows have it: after a reload, and side by side.
+    await page.reload()
+    await expect(chatRow(page, 'Anna')).toContainText('Thank you')
+    const second = await page.context().newPage()
+    await second.goto(page.url())
+    await expect(chatRow(second, 'Anna')).toContainText('Thank you')
+  })
 
   const stored = await page.evaluate(() =>
     JSON.stringify([

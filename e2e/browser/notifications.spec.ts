@@ -71,6 +71,15 @@ test('a browser shows notifications once it is allowed to, leads to the chat, an
   const boris = orderDesk.person('79990003344', { name: 'Boris' })
   boris.says('Good day')
   const page = await app.open({ instances: [orderDesk] })
+  await test.step('where the browser blocks notifications the switch says so and takes no click', async () => {
+    // Chromium denies whatever is not in this list; what it does without one changed between its versions.
+    await page.context().grantPermissions(['clipboard-read'])
+    await openSettings(page)
+    const control = page.getByRole('switch', { name: 'Show notifications' })
+    await expect(control).toBeDisabled()
+    await expect(control).toHaveAccessibleDescription(/Your browser blocks them/)
+    await page.context().clearPermissions()
+  })
   const notifications = await watchNotifications(page)
   await page.reload()
   await openSettings(page)
@@ -150,14 +159,4 @@ test('a login of the command line raises one while the page has no focus, gone o
     await refuse.click()
     expect(await seen).toMatchObject({ code: 4 })
   })
-})
-
-test('where the browser blocks notifications the switch says so and takes no click', async ({ app, orderDesk }) => {
-  const page = await app.open({ instances: [orderDesk] })
-  // Chromium denies whatever is not in this list; what it does without one changed between its versions.
-  await page.context().grantPermissions(['clipboard-read'])
-  await openSettings(page)
-  const control = page.getByRole('switch', { name: 'Show notifications' })
-  await expect(control).toBeDisabled()
-  await expect(control).toHaveAccessibleDescription(/Your browser blocks them/)
 })

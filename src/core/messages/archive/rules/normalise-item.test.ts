@@ -5,7 +5,7 @@ import { normaliseItem } from './normalise-item.ts'
 import type { ArchiveItem } from './record.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
-const context = { own: { wid: '79000000001@c.us', ownId: null }, receivedAt: now }
+const context = { own: { wid: '79000000001@c.us', ownId: null }, receivedAt: now, latestNow: now }
 
 function items(senderData: object, timestamp = now / 1000): readonly ArchiveItem[] {
   const body = {

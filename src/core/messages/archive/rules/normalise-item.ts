@@ -12,6 +12,8 @@ export interface ItemContext {
   readonly own: OwnIds
   /** When the item was received, by the service's clock, epoch ms. */
   readonly receivedAt: number
+  /** The latest that the service's clock may have shown by then, epoch ms. */
+  readonly latestNow: number
 }
 
 /**
@@ -56,9 +58,9 @@ export function normaliseItem(item: ArchiveItem, context: ItemContext): ArchiveI
 }
 
 const boundTime =
-  ({ receivedAt }: ItemContext) =>
+  ({ receivedAt, latestNow }: ItemContext) =>
   (at: number): number =>
-    at > receivedAt + aheadAtMost ? receivedAt : at
+    at > latestNow + aheadAtMost ? receivedAt : at
 
 const senderOf = (sender: RecordSender): RecordSender => ({
   ...sender,

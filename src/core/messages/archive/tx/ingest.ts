@@ -36,7 +36,7 @@ export interface IngestOptions {
   readonly live: boolean
   /** Epoch ms, by this computer's clock. */
   readonly seenAt: number
-  /** A desk of the team took the items, and `seenAt` is by the clock of the team's database. */
+  /** The items are from the team's journal. */
   readonly isShared?: boolean
 }
 
@@ -96,12 +96,11 @@ class Ingestion {
       'select wid, own_id as ownId, clock_offset_ms as offset from instance where key = ?',
       [instance],
     ) ?? { wid: null, ownId: null, offset: 0 }
-    // Either clock may be wrong alone, and so may the offset, until the service answers after this clock was set.
-    const receivedAt =
-      options.isShared === true
-        ? Math.max(options.seenAt, tx.now + row.offset)
-        : Math.max(options.seenAt, tx.now) + row.offset
-    this.#context = { own: row, receivedAt }
+    // The clock of the team's database may be wrong alone.
+    const receivedAt = Math.max(options.seenAt, tx.now) + row.offset
+    // After this clock was set the offset is wrong until the service answers, which a desk of a team rarely asks.
+    const latestNow = options.isShared === true ? Math.max(receivedAt, options.seenAt) : receivedAt
+    this.#context = { own: row, receivedAt, latestNow }
   }
 
   take(given: ArchiveItem): void {

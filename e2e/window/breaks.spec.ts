@@ -4,7 +4,7 @@ import type { OutgoingRow } from '../../src/contract/outgoing.ts'
 import { statusKinds } from '../../src/contract/statuses.ts'
 import type { StatusKind } from '../../src/contract/statuses.ts'
 import { sized } from '../support/marathon.ts'
-import { chatList, chatRow, composer, conversation, details, message, openChat } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, details, message, openChat, send } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
 const moments = sized(5, 20)
@@ -69,6 +69,100 @@ test('a connection that breaks at any moment of opening, typing, sending and sav
       expect(desk.notes.filter((note) => note.text === text)).toHaveLength(1)
     }
   })
+})
+
+for (const lost of ['call', 'answer'] as const) {
+  test(`a send whose ${lost} is lost with the connection goes once when it is back`, async ({ desk, open, pipe }) => {
+    const anna = desk.customer('Anna')
+    desk.customer('Boris')
+    const page = await open()
+    const arrived = () =>
+      desk
+        .chat(anna)
+        .messages.flatMap(({ direction, content }) =>
+          direction === 'outgoing' && content.kind === 'text' ? [content.text] : [],
+        )
+    const loseSend = async (text: string): Promise<void> => {
+      pipe.cutAt('messages.send', lost)
+      await send(page, text)
+      await expect.poll(() => pipe.isCut).toBe(true)
+    }
+    await openChat(page, 'Anna')
+
+    await test.step('by itself; until then the text stays, and it is too late to give it a time', async () => {
+      await loseSend('Ready at noon')
+      await expect(composer(page)).toHaveValue('Ready at noon')
+      await expect(page.getByRole('button', { name: 'Send later' })).toBeDisabled()
+      pipe.mend()
+      await expect(composer(page)).toHaveValue('')
+      await expect(message(page, 'Ready at noon')).toHaveCount(1)
+      expect(arrived()).toEqual(['Ready at noon'])
+    })
+    await test.step('and who writes on while core is slow has sent both, and is not called back from elsewhere', async () => {
+      const letGo = pipe.hold('messages.send')
+      await send(page, 'At the counter')
+      await send(page, 'Until five')
+      await expect(composer(page)).toHaveValue('Until five')
+      const search = chatList(page).getByRole('searchbox')
+      await search.focus()
+      letGo()
+      await expect.poll(arrived).toEqual(['Ready at noon', 'At the counter', 'Until five'])
+      await expect(composer(page)).toHaveValue('')
+      await expect(search).toBeFocused()
+    })
+    await test.step('also from another chat, which shows what was read of it before', async () => {
+      await openChat(page, 'Boris')
+      await expect(message(page, 'Hello from Boris')).toBeVisible()
+      await openChat(page, 'Anna')
+      await loseSend('On Monday')
+      await chatRow(page, 'Boris').click()
+      await expect(message(page, 'Hello from Boris')).toBeVisible()
+      pipe.mend()
+      await expect.poll(arrived).toEqual(['Ready at noon', 'At the counter', 'Until five', 'On Monday'])
+      await openChat(page, 'Anna')
+      await expect(composer(page)).toHaveValue('')
+      await expect(message(page, 'On Monday')).toHaveCount(1)
+    })
+    await test.step('and a page that is loaded anew loses and doubles nothing', async () => {
+      await loseSend('At nine')
+      pipe.mend()
+      await page.reload()
+      await expect(message(page, 'On Monday')).toBeVisible()
+      if (lost === 'call') {
+        await expect(composer(page)).toHaveValue('At nine')
+        await page.getByRole('button', { name: 'Send', exact: true }).click()
+      }
+      await expect(composer(page)).toHaveValue('')
+      await expect(message(page, 'At nine')).toHaveCount(1)
+      expect(arrived()).toEqual(['Ready at noon', 'At the counter', 'Until five', 'On Monday', 'At nine'])
+    })
+  })
+}
+
+test('a chat is read once its newest message is seen, whatever is still asked for, and though its mark was lost', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna')
+  const boris = desk.customer('Boris')
+  const page = await open()
+  await openChat(page, 'Anna')
+  const letGo = pipe.hold('messages.window', '"newest"')
+  await openChat(page, 'Boris')
+  await expect(message(page, 'Hello from Boris')).toBeVisible()
+  const isHeld = () =>
+    desk.inputs('messages.window').some(({ chat, anchor }) => chat === boris && anchor.kind === 'newest')
+  await expect.poll(isHeld).toBe(true)
+  await expect(chatRow(page, 'Boris').getByRole('img', { name: /unread/ })).toHaveCount(0)
+  letGo()
+  desk.says(anna, 'Are you there?')
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: '1 unread' })).toBeVisible()
+  pipe.cutAt('chats.markRead', 'call')
+  await openChat(page, 'Anna')
+  await expect.poll(() => pipe.isCut).toBe(true)
+  pipe.mend()
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
 })
 
 test('two windows that do the same at once show the same in the end', async ({ desk, open, openAnother, pipe }) => {

@@ -1,7 +1,8 @@
 import type { GroupDetails } from '../../src/contract/chats.ts'
+import { ContractError } from '../../src/contract/errors.ts'
 import type { ChatKey } from '../../src/contract/ids.ts'
 import { expectNothingCutOff } from '../support/cut-off.ts'
-import { composer, details, message, openChat, rail } from '../support/window.ts'
+import { chatRow, composer, conversation, details, message, openChat, rail } from '../support/window.ts'
 import type { ScriptedDesk } from './scripted-desk.ts'
 import { expect, test } from './window-test.ts'
 
@@ -83,4 +84,66 @@ test('a name of 200 letters, forty labels and 99,999 unread messages leave every
     const box = await head.boundingBox()
     if (box !== null) expect(box.x + box.width).toBeLessThanOrEqual(1440)
   }
+})
+
+test('a name of three hundred letters widens no place in which it stands', async ({ desk, open }) => {
+  const long = 'Ж'.repeat(300)
+  const lena = desk.customer(long, 'Is it ready?')
+  const buyers = group(desk, 'Buyers')
+  const { messages } = desk.chat(buyers)
+  desk.chat(buyers).messages = messages.map((one) => ({ ...one, sender: { ...one.sender, name: long } }))
+  desk.changeCard(lena, { name: long })
+  desk.answer('contacts.list', () => ({ total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }))
+  desk.answer('chats.suggestRecipient', () => {
+    throw new ContractError('notFound')
+  })
+  const page = await open()
+  await openChat(page, long)
+  await conversation(page).getByRole('button', { name: 'Details', exact: true }).click()
+  const person = details(page).getByRole('region', { name: 'Person' })
+  await expect(person).toContainText(long)
+  const isWider = () =>
+    page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('[role="dialog"], [role="menu"], aside, .chats')].some(
+        (place) => place.scrollWidth > place.clientWidth + 1,
+      ),
+    )
+  const closed = async (): Promise<void> => {
+    expect(await isWider()).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  expect(await isWider()).toBe(false)
+
+  await test.step('the list, waiting, labels, another chat to merge, a new message and the search', async () => {
+    await page.getByRole('radio', { name: /^Waiting/ }).click()
+    await expect(chatRow(page, long)).toBeVisible()
+    expect(await isWider()).toBe(false)
+    await person.getByRole('button', { name: 'Merge with another chat' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await closed()
+    await page.keyboard.press('Alt+l')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await closed()
+    for (const keys of ['Alt+n', 'Control+k']) {
+      await page.keyboard.press(keys)
+      await page.getByRole('dialog').getByRole('combobox').first().fill('ЖЖЖ')
+      await expect(
+        page
+          .getByRole('option')
+          .filter({ hasText: long.slice(0, 100) })
+          .first(),
+      ).toBeVisible()
+      await closed()
+    }
+  })
+
+  await test.step('the group in which this person writes, also in a narrow window', async () => {
+    await openChat(page, 'Buyers')
+    await expect(page.getByRole('article').filter({ hasText: 'Where is it?' })).toContainText(long.slice(0, 60))
+    expect(await isWider()).toBe(false)
+    await page.setViewportSize({ width: 420, height: 800 })
+    expect(await isWider()).toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
 })

@@ -17,7 +17,7 @@ export class Pipe {
   readonly #desk: ScriptedDesk
   readonly #open = new Set<() => void>()
   readonly #resyncs = new Set<() => void>()
-  readonly #held = new Map<string, (() => void)[]>()
+  readonly #held = new Map<string, { readonly words: string; readonly answers: (() => void)[] }>()
   #news: (() => void)[] | null = null
   #isDown = false
   #cutting: Cut | null = null
@@ -53,10 +53,10 @@ export class Pipe {
     this.#isDown = false
   }
 
-  /** Keeps answers to calls of a name back; the returned function lets them go, in order. */
-  hold(name: string): () => void {
+  /** Keeps answers to calls of a name with these words back; the returned function lets them go, in order. */
+  hold(name: string, words = ''): () => void {
     const answers: (() => void)[] = []
-    this.#held.set(name, answers)
+    this.#held.set(name, { words, answers })
     return () => {
       this.#held.delete(name)
       for (const send of answers) send()
@@ -88,8 +88,8 @@ export class Pipe {
     if (this.#isDown) return void route.close()
     let listener: HostLinkListener | null = null
     let isOpen = true
-    /** Names of the calls that were not answered yet. */
-    const names = new Map<number, string>()
+    /** Calls that were not answered yet. */
+    const calls = new Map<number, { readonly name: string; readonly text: string }>()
     const after = (act: () => void): void => {
       const run = (): void => void (isOpen && act())
       if (this.delayMs === 0) run()
@@ -109,11 +109,12 @@ export class Pipe {
     const link: HostLink = {
       send: (text) => {
         const { id } = JSON.parse(text) as { readonly id?: number }
-        const name = id === undefined ? undefined : names.get(id)
-        if (id !== undefined) names.delete(id)
-        if (isCut(name, 'answer') || this.#isLast()) return this.cut()
+        const call = id === undefined ? undefined : calls.get(id)
+        if (id !== undefined) calls.delete(id)
+        if (isCut(call?.name, 'answer') || this.#isLast()) return this.cut()
         const send = (): void => after(() => route.send(text))
-        const waiting = id === undefined ? this.#news : name === undefined ? undefined : this.#held.get(name)
+        const held = call && this.#held.get(call.name)
+        const waiting = id === undefined ? this.#news : call?.text.includes(held?.words ?? '') ? held?.answers : null
         if (waiting) waiting.push(send)
         else send()
       },
@@ -131,7 +132,7 @@ export class Pipe {
       const text = String(data)
       const { id, name } = JSON.parse(text) as { readonly id?: number; readonly name?: string }
       if (isCut(name, 'call') || this.#isLast()) return this.cut()
-      if (id !== undefined && name !== undefined) names.set(id, name)
+      if (id !== undefined && name !== undefined) calls.set(id, { name, text })
       after(() => listener?.received(text))
     })
     route.onClose(close)

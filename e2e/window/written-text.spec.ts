@@ -92,6 +92,46 @@ test('a send that is refused after its chat was left says so, and the text waits
   expect(desk.chat(anna).draft.draftText).toBe('Ready at noon')
 })
 
+test('a slash and a name typed faster than the quick replies are read are never sent as they stand', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  desk.quickReply('Greeting', 'Hello {name}')
+  const letGo = pipe.hold('quickReplies.list')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.type('/gre')
+  await page.keyboard.press('Enter')
+  await expect(composer(page)).toHaveValue('/gre')
+  letGo()
+  await expect(composer(page)).toHaveValue('Hello Anna')
+  expect(desk.inputs('messages.send')).toEqual([])
+})
+
+test('a text is not given a time once another window has paused its instance, and that is said', async ({
+  desk,
+  open,
+}) => {
+  desk.customer('Anna')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await composer(page).fill('Good morning')
+  await page.keyboard.press('Control+Shift+Enter')
+  const dialog = page.getByRole('dialog', { name: 'Send later' })
+  await expect(dialog.getByRole('status')).toContainText('Will be sent tomorrow')
+  const at = Date.now()
+  desk.setInstance({ pausedAt: at, connection: { kind: 'paused', since: at, receiving: false } })
+  await expect(conversation(page).locator('textarea')).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('The instance is paused.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(composer(page)).toHaveValue('Good morning')
+  expect(desk.inputs('messages.send')).toEqual([])
+})
+
 for (const delayMs of [0, 1500]) {
   test(`two windows that type into one chat keep every letter, where each saw its cursor (${delayMs} ms)`, async ({
     desk,

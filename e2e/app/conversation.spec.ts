@@ -1,3 +1,4 @@
+import type { Page, WebSocketRoute } from '@playwright/test'
 import { historyOf } from '../support/history.ts'
 import { distanceFromEnd, expectAnchor, anchorOf, wheel } from '../support/log-anchor.ts'
 import { expect, test } from '../support/test.ts'
@@ -261,7 +262,35 @@ test('the log by keyboard, an answer and pictures: the end stays in view, and a 
   })
 })
 
-test('a quoted message is one click away, and so is the way back', async ({ app, orderDesk }) => {
+/** A window whose computer can sleep: its connection breaks, and none is made before it wakes. */
+async function sleeper(page: Page): Promise<{ sleep(): Promise<void>; wake(): Promise<void> }> {
+  let asleep = false
+  const pipes = new Set<WebSocketRoute>()
+  await page.routeWebSocket(/\/rpc$/, async (pipe) => {
+    if (asleep) return pipe.close()
+    pipes.add(pipe)
+    pipe.connectToServer()
+  })
+  await page.reload()
+  const trouble = page.getByRole('alert').filter({ hasText: 'core does not answer' })
+  return {
+    async sleep() {
+      asleep = true
+      await Promise.all([...pipes].map((pipe) => pipe.close()))
+      pipes.clear()
+      await expect(trouble).toBeVisible()
+    },
+    async wake() {
+      asleep = false
+      await expect(trouble).toBeHidden()
+    },
+  }
+}
+
+test('a quoted message is one click away, and so is the way back; a window that wakes up is where it was', async ({
+  app,
+  orderDesk,
+}) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   const question = anna.says('Which bay is it?', { at: orderDesk.now() - 200 * minute, notify: false })
   historyOf(orderDesk, anna, 90)
@@ -293,4 +322,24 @@ test('a quoted message is one click away, and so is the way back', async ({ app,
       await expect(message(page, 'I asked this')).toBeInViewport()
     })
   }
+
+  await test.step('a window that wakes up is where it was: at the end, or in the middle of a history', async () => {
+    const computer = await sleeper(page)
+    await expect(message(page, 'I asked this')).toBeInViewport()
+
+    await computer.sleep()
+    anna.says('While it slept')
+    await computer.wake()
+    await expect(message(page, 'While it slept')).toBeInViewport()
+    await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+
+    await wheel(page, -900, 5)
+    const anchor = await anchorOf(page)
+    await computer.sleep()
+    anna.says('Are you there?')
+    anna.sendsImage({ caption: 'Look at this' })
+    await computer.wake()
+    await expect(page.getByRole('button', { name: 'Go to the latest message, 2 below' })).toBeVisible()
+    await expectAnchor(page, anchor)
+  })
 })

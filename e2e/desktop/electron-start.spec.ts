@@ -15,9 +15,11 @@ test('the specs in real Electron have its sandbox, their own language, and not t
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0
   expect(args.includes('--no-sandbox')).toBe(asRoot)
 
-  await test.step('on Windows, whatever language the system has', async () => {
-    const { page } = await shell.open({ platform: 'win32', languages: ['ru-RU'] })
+  await test.step("on Windows, where the words are those of the person's first language that has some, whatever Electron has words in", async () => {
+    const languages = ['be-BY', 'ru-BY', 'en-GB']
+    const { app, page } = await shell.open({ platform: 'win32', locale: 'en-US', languages })
     await expect(page.getByRole('button', { name: 'Добавить инстанс' }).first()).toBeVisible()
+    expect(JSON.stringify((await app.waitFor('setApplicationMenu'))['items'])).toContain('Правка')
     await chooseLanguage(page, 'en-GB')
     await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
   })

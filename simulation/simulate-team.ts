@@ -159,6 +159,8 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
           return colleague.assigns(customers.chatId(step.who), step.to === null ? null : deskOf(step.to).colleague)
         case 'note':
           return colleague.writesNote(customers.chatId(step.who), step.text)
+        case 'label':
+          return colleague.labels(customers.chatId(step.who), step.name, step.on)
         case 'handOver':
           return colleague.handsOver(deskOf(step.to).colleague)
         case 'copy':

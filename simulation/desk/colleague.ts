@@ -61,6 +61,13 @@ export function createColleague(machine: Machine, computer: Computer, index: num
       }),
     writesNote: (chatId: string, text: string) =>
       act(`writes ${text}`, async (app) => app.call('notes.add', { ...(await openChat(app, chatId)), text })),
+    labels: (chatId: string, name: string, on: boolean) =>
+      act(`labels ${chatId}`, async (app) => {
+        const { chat } = await openChat(app, chatId)
+        const known = (await app.call('labels.list', {})).find((label) => label.name === name)
+        const { key } = known ?? (await app.call('labels.save', { name }))
+        await app.call('labels.set', { chat, label: key, on })
+      }),
     /** Looks at these chats: their histories have what an echo lacks. */
     opens: (chats: readonly ChatKey[]) =>
       act('opens chats', async (app) => Promise.all(chats.map((chat) => app.call('history.refresh', { chat })))),

@@ -111,6 +111,10 @@ function teamWorks(random: Random, every: Every, { desks, customers }: Setting):
       notes += 1
       return { at, kind: 'note', who: own.int(0, customers - 1), text: `note ${notes}` }
     })
+  if (random.chance(0.5))
+    every('labels', 10 * second, (at, own) => ({
+      ...{ at, kind: 'label', who: own.int(0, customers - 1), name: own.pick(['urgent', 'late']), on: own.chance(0.6) },
+    }))
   if (random.chance(0.4)) every('hand over', minute, (at, own) => ({ at, kind: 'handOver', to: own.int(0, desks - 1) }))
 }
 

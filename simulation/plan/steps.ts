@@ -44,9 +44,10 @@ const step = z.intersection(
     z.object({ kind: z.literal('done'), who: count }),
     z.object({ kind: z.literal('read'), who: count }),
     z.object({ kind: z.literal('snooze'), who: count, forMs: ms }),
-    /** For the team: a chat to a desk or to nobody, a note at a chat, the reading of the instance. */
+    /** For the team: a chat to a desk or to nobody, a note and a label at a chat, the reading of the instance. */
     z.object({ kind: z.literal('assign'), who: count, to: count.nullable() }),
     z.object({ kind: z.literal('note'), who: count, text: z.string() }),
+    z.object({ kind: z.literal('label'), who: count, name: z.string(), on: z.boolean() }),
     z.object({ kind: z.literal('handOver'), to: count }),
     z.object({ kind: z.literal('database'), lastsMs: ms, weather: databaseWeather }),
     z.object({ kind: z.literal('databaseDown'), lastsMs: ms }),
@@ -180,6 +181,8 @@ function describe(of: Step): string {
       return `the chat of customer ${of.who} is assigned to ${of.to === null ? 'nobody' : `desk ${of.to}`}`
     case 'note':
       return `a note "${of.text}" at the chat of customer ${of.who}`
+    case 'label':
+      return `the label "${of.name}" ${of.on ? 'to' : 'from'} the chat of customer ${of.who}`
     case 'handOver':
       return `the instance is handed over to desk ${of.to}`
     case 'database':

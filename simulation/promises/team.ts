@@ -7,6 +7,7 @@ import type { ReadTx } from '../../src/core/store/tx.ts'
 export interface SharedView {
   readonly chats: readonly string[]
   readonly notes: readonly string[]
+  readonly labels: readonly string[]
 }
 
 export const sharedView = (tx: ReadTx): SharedView => ({
@@ -17,15 +18,22 @@ export const sharedView = (tx: ReadTx): SharedView => ({
        group by c.key order by 1`,
     )
     .map(({ chat }) => chat),
+  labels: tx
+    .all<{ label: string }>(
+      `select min(a.alias) || ' ' || l.name as label
+       from chat_label s join label l on l.key = s.label join chat_alias a on a.chat = s.chat
+       group by s.chat, l.key order by 1`,
+    )
+    .map(({ label }) => label),
   notes: tx.all<{ note: string }>(`select id || ' ' || text as note from note order by 1`).map(({ note }) => note),
 })
 
-/** Marks, assignments, notes and who waits since when are the same at all desks. */
+/** Marks, assignments, notes, labels and who waits since when are the same at all desks. */
 export function brokenTeamPromises(views: readonly SharedView[]): readonly string[] {
   const broken: string[] = []
   const [first] = views
   for (const [desk, view] of views.entries())
-    for (const part of ['chats', 'notes'] as const) {
+    for (const part of ['chats', 'notes', 'labels'] as const) {
       const expected = first?.[part] ?? []
       for (const one of expected)
         if (!view[part].includes(one)) broken.push(`desk 0 alone has "${one}", not desk ${desk}`)

@@ -6,7 +6,7 @@ import { program } from '../process/programs.mjs'
 import { projectRoot } from '../project-root.mjs'
 import { say } from '../say.mjs'
 import { inScratch } from '../process/scratch.mjs'
-import { mostSeeds, seededBugs } from './seeded-bugs.mjs'
+import { mostSeeds, mostTeamSeeds, seededBugs } from './seeded-bugs.mjs'
 import { mutants as fixes } from './table.mjs'
 
 /**
@@ -75,9 +75,11 @@ async function ask(node, env, folder, asked) {
 /**
  * Simulates one seed after the other in the copy until one fails. Answers how many it took, and the seconds of
  * processor; undefined: none failed.
+ * @param isOfTeam seeds of a team, which take longer
  */
-function seedsToFailure(node, env, folder) {
-  const args = ['simulation/main.ts', '--seed', '1', '--seeds', String(mostSeeds), '--stop']
+function seedsToFailure(node, env, folder, isOfTeam) {
+  const most = String(isOfTeam ? mostTeamSeeds : mostSeeds)
+  const args = ['simulation/main.ts', '--seed', '1', '--seeds', most, '--stop', ...(isOfTeam ? ['--team'] : [])]
   const { status, stdout } = spawnSync(node, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: folder,
     env,
@@ -91,16 +93,18 @@ function seedsToFailure(node, env, folder) {
 /** Puts each bug into the copy, and expects the simulation to notice. Answers whether it noticed all. */
 function runSeededBugs(node, env, folder, bugs) {
   if (bugs.length === 0) return true
-  const isSound = seedsToFailure(node, env, folder) === undefined
+  const kinds = new Set(bugs.map(({ isOfTeam = false }) => isOfTeam))
+  const isSound = [...kinds].every((isOfTeam) => seedsToFailure(node, env, folder, isOfTeam) === undefined)
   if (!isSound) say('The simulation fails without any bug.')
-  const missed = bugs.filter(({ name, ...bug }) => {
+  const missed = bugs.filter(({ name, isOfTeam = false, ...bug }) => {
     const place = path.join(folder, bug.file)
     const source = readFileSync(place, 'utf8')
     const changed = mutate(source, bug)
     writeFileSync(place, changed ?? source)
-    const failure = changed === null ? undefined : seedsToFailure(node, env, folder)
+    const failure = changed === null ? undefined : seedsToFailure(node, env, folder, isOfTeam)
     writeFileSync(place, source)
-    const unnoticed = changed === null ? 'does not apply' : `NOT NOTICED in ${mostSeeds} seeds`
+    const unnoticed =
+      changed === null ? 'does not apply' : `NOT NOTICED in ${isOfTeam ? mostTeamSeeds : mostSeeds} seeds`
     say(`${failure === undefined ? unnoticed : `noticed by seed ${failure.seeds}, ${failure.seconds} s`}: ${name}`)
     return failure === undefined
   })

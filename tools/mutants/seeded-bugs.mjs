@@ -1,6 +1,7 @@
 /**
- * Bugs that somebody could make, one for each promise: the simulation must notice each within {@link mostSeeds} seeds.
- * In `file` the one place of `text` becomes `replacement`.
+ * Bugs that somebody could make, one for each promise: the simulation must notice each within {@link mostSeeds} seeds,
+ * or where the bug `isOfTeam` within {@link mostTeamSeeds} of a team. In `file` the one place of `text` becomes
+ * `replacement`.
  */
 export const seededBugs = [
   {
@@ -153,7 +154,15 @@ export const seededBugs = [
     text: "markOf('colleague'), markOf('elsewhere')]",
     replacement: "markOf('colleague'), noMark]",
   },
+  {
+    name: 'a label that a colleague takes off stays',
+    isOfTeam: true,
+    file: 'src/core/team/chats/tx/team-annotations.ts',
+    text: 'putLabel(tx, chat, label) : takeLabelOff(tx, chat, label)',
+    replacement: 'putLabel(tx, chat, label) : takeLabelOff === undefined',
+  },
 ]
 
 /** What a bug may take to be noticed. */
 export const mostSeeds = 60
+export const mostTeamSeeds = 12

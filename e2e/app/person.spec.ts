@@ -1,8 +1,8 @@
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test, warehouseInit } from '../support/test.ts'
-import { chatRow, clickAt, conversation, details, openChat } from '../support/window.ts'
+import { chatRow, clickAt, conversation, details, openChat, rail, views } from '../support/window.ts'
 
-test('the person of a chat is added to the contacts from it, and leads to the chats of the same number elsewhere', async ({
+test('the person of a chat is added to the contacts from it, and leads to the chats of the same number elsewhere; contacts are added, renamed and deleted', async ({
   app,
   orderDesk,
   emulator,
@@ -12,6 +12,8 @@ test('the person of a chat is added to the contacts from it, and leads to the ch
   lena.says('Is it ready?')
   warehouse.person('79990001122', { name: 'L. Fischer' }).says('When do you open?')
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+  const anna = orderDesk.person('79990005566', { name: 'anna_1987' })
+  anna.says('Good morning')
   const page = await app.open({ instances: [orderDesk, warehouse] })
   await openChat(page, 'Boris')
   await conversation(page).getByRole('button', { name: 'Details', exact: true }).click()
@@ -74,5 +76,77 @@ test('the person of a chat is added to the contacts from it, and leads to the ch
     await person.getByRole('button', { name: 'Separate' }).click()
     await expect(chatRow(page, 'Boris')).toBeVisible()
     await expect(person).not.toContainText('Merged by hand')
+  })
+
+  await test.step('a contact is added by its number, refused in the service’s words, renamed and deleted, and the chat stays', async () => {
+    await expect(chatRow(page, 'anna_1987')).toBeVisible()
+    await rail(page)
+      .getByRole('link', { name: /^Order desk/ })
+      .click()
+    await views(page).getByRole('link', { name: 'Instance' }).click()
+    await page.getByRole('tab', { name: 'Contacts' }).click()
+    const row = (name: string) =>
+      page.getByRole('table', { name: 'Contacts' }).getByRole('row').filter({ hasText: name })
+    const panel = page.getByRole('complementary', { name: 'Contact' })
+
+    await test.step('a number that is none is said beside its field, one without an account in the service’s words', async () => {
+      await page.getByRole('button', { name: 'Add contact' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add contact' })
+      await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
+      await dialog.getByRole('textbox', { name: 'First name' }).fill('Anna')
+      await dialog.getByRole('textbox', { name: 'Number' }).fill('by the harbour')
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('textbox', { name: 'Number' })).toHaveAccessibleDescription(/Not a phone number/)
+      await dialog.getByRole('textbox', { name: 'Number' }).fill('+7 999 000-99-99')
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('alert')).toContainText('79990009999@c.us not found')
+      await dialog.getByRole('textbox', { name: 'Number' }).fill('+7 999 000-55-66')
+      await dialog.getByRole('textbox', { name: 'Last name' }).fill('from Sales')
+      // A click beside the dialog takes nothing that was typed.
+      await page.mouse.click(8, 8)
+      await expect(dialog.getByRole('textbox', { name: 'Last name' })).toHaveValue('from Sales')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('Saved “Anna from Sales”')).toBeVisible()
+      expect(anna.contactName).toBe('Anna from Sales')
+    })
+    await test.step('its name is changed', async () => {
+      await row('Anna from Sales').click()
+      await panel.getByRole('button', { name: 'Edit' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Edit contact' })
+      await expect(dialog.getByRole('textbox', { name: 'First name' })).toHaveValue('Anna')
+      await dialog.getByRole('textbox', { name: 'Last name' }).fill('of the harbour')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(panel).toContainText('Anna of the harbour')
+      expect(anna.contactName).toBe('Anna of the harbour')
+    })
+    await test.step('numbers to check and their answers are still there after another tab', async () => {
+      const numbers = page.getByRole('textbox', { name: 'Numbers' })
+      const result = page.getByRole('list', { name: 'Result' })
+      await page.getByRole('button', { name: 'Check numbers' }).click()
+      await numbers.fill('+7 999 000-55-66\n+7 999 000-99-99')
+      await page.getByRole('button', { name: 'Check 2 numbers' }).click()
+      await expect(result.getByRole('listitem').first()).toHaveClass('is-ok')
+      await page.getByRole('tab', { name: 'Overview' }).click()
+      await page.getByRole('tab', { name: 'Contacts' }).click()
+      await page.getByRole('button', { name: 'Check numbers' }).click()
+      await expect(numbers).toHaveValue('+7 999 000-55-66\n+7 999 000-99-99')
+      await expect(result.getByRole('listitem').first()).toHaveClass('is-ok')
+      await page.getByRole('button', { name: 'Close details' }).click()
+      await row('Anna of the harbour').click()
+    })
+    await test.step('deleted after a question, it is only in chats', async () => {
+      await panel.getByRole('button', { name: 'Delete' }).click()
+      const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+      await expect(question).toContainText('The chat and its history stay.')
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      expect(anna.contactName).toBe('Anna of the harbour')
+      await panel.getByRole('button', { name: 'Delete' }).click()
+      await question.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('Removed “Anna of the harbour” from the contacts')).toBeVisible()
+      expect(anna.contactName).toBe('')
+      await expect(row('anna_1987')).toContainText('Only in chats')
+    })
+    await views(page).getByRole('link', { name: 'Chats' }).click()
+    await expect(chatRow(page, 'Good morning')).toBeVisible()
   })
 })

@@ -1,14 +1,14 @@
 import { expect, test } from '../support/test.ts'
-import { chatList, chatRow, composer, conversation, message, openChat, views } from '../support/window.ts'
+import { chatList, chatRow, clickAt, composer, conversation, message, openChat, views } from '../support/window.ts'
 
-test('messages and files are scheduled, shown in the chat, in a list and in Outgoing, changed, survive a restart, and go when told', async ({
+test('messages and files are scheduled, listed, changed, survive a restart and go when told; what was sent is taken back within five seconds', async ({
   app,
   orderDesk,
 }) => {
   const lena = orderDesk.person('79990001122', { name: 'Lena' })
   lena.says('Hello?')
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
-  const page = await app.open({ instances: [orderDesk] })
+  let page = await app.open({ instances: [orderDesk] })
   const dialog = page.getByRole('dialog', { name: 'Send later' })
 
   await test.step('files are sent later with their text, and what is scheduled in any chat has a list of its own', async () => {
@@ -94,14 +94,66 @@ test('messages and files are scheduled, shown in the chat, in a list and in Outg
 
   await test.step('it is there after a restart, and goes when the person says so', async () => {
     await app.stop()
-    const again = await app.open()
-    await views(again).getByRole('link', { name: 'Chats' }).click()
-    await openChat(again, 'Lena')
-    const there = message(again, 'Good morning, Lena.')
+    page = await app.open()
+    await views(page).getByRole('link', { name: 'Chats' }).click()
+    await openChat(page, 'Lena')
+    const there = message(page, 'Good morning, Lena.')
     await expect(there).toContainText('Scheduled: tomorrow, 10:30')
     expect(orderDesk.sends).toHaveLength(0)
     await there.getByRole('button', { name: 'Send now' }).click()
     await expect.poll(() => orderDesk.sends.length).toBe(1)
     await expect(there).not.toContainText('Scheduled')
+  })
+
+  await test.step('what was sent is taken back within five seconds, by mouse, by key and from another chat', async () => {
+    const before = orderDesk.sends.length
+    const arrived = () => orderDesk.sends.slice(before).map(({ content }) => ('text' in content ? content.text : ''))
+    const toast = page.getByRole('region', { name: 'Program messages' })
+    await views(page).getByRole('link', { name: 'Settings' }).click()
+    const setting = page.getByRole('switch', { name: 'Undo send' })
+    await expect(setting).not.toBeChecked()
+    await setting.click()
+    await expect(setting).toBeChecked()
+    await views(page).getByRole('link', { name: 'Chats' }).click()
+    await openChat(page, 'Lena')
+
+    await test.step('below the bubble, by mouse', async () => {
+      await composer(page).fill('To the wrong person')
+      await page.keyboard.press('Enter')
+      const bubble = message(page, 'To the wrong person')
+      await expect(bubble).toContainText('Goes out in a few seconds')
+      await expect(composer(page)).toHaveValue('')
+      await clickAt(page, bubble.getByRole('button', { name: 'Undo' }))
+      await expect(composer(page)).toHaveValue('To the wrong person')
+      await expect(bubble).toHaveCount(0)
+    })
+
+    await test.step('by key, in the empty field', async () => {
+      await page.keyboard.press('Enter')
+      await expect(composer(page)).toHaveValue('')
+      await page.keyboard.press('Control+z')
+      await expect(composer(page)).toHaveValue('To the wrong person')
+      await expect(composer(page)).toBeFocused()
+      await expect(toast.getByText('Message goes out')).toHaveCount(0)
+    })
+
+    await test.step('from another chat, which it leads back from', async () => {
+      await page.keyboard.press('Enter')
+      await expect(composer(page)).toHaveValue('')
+      await chatRow(page, 'Boris').click()
+      await expect(page.getByRole('heading', { name: 'Boris', exact: true })).toBeVisible()
+      await expect(toast).toContainText('Message goes out in 5 seconds')
+      await clickAt(page, toast.getByRole('button', { name: 'Undo' }))
+      await expect(page.getByRole('heading', { name: 'Lena', exact: true })).toBeVisible()
+      await expect(composer(page)).toHaveValue('To the wrong person')
+    })
+
+    await test.step('left alone, it goes once', async () => {
+      await composer(page).fill('To Lena')
+      await page.keyboard.press('Enter')
+      await expect.poll(arrived).toEqual(['To Lena'])
+      await expect(toast.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+      await expect(message(page, 'To Lena').getByRole('button', { name: 'Undo' })).toHaveCount(0)
+    })
   })
 })

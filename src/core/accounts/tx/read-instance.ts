@@ -36,7 +36,9 @@ interface Columns extends Omit<InstanceRow, Decoded> {
   readonly quota_json: string | null
 }
 
-/** The chats of the list Unread, without muted ones. The index is named because SQLite has no statistics to choose by. */
+/**
+ * The chats of the list Unread, without muted ones. The index is named because SQLite has no statistics to choose by.
+ */
 const unread = `chat indexed by chat_unread where archived = 0 and instance = instance.key and snoozed_until is null and
   list_at > 0 and (unread > 0 or marked_unread = 1) and coalesce(muted_until, 0) <= :now`
 const select = `

@@ -59,6 +59,7 @@ export function makePlan(seed: number, hours: number): Plan {
   personRegrets(random, steps, seed)
   windowsRepeat(random, steps, seed)
   customersWriteOn(random, steps, seed)
+  answersGetLost(steps, seed, ms)
   const work = [...steps]
   troubleComes(random, every, setting, work, steps, seed)
   if (setting.hasHistories) deskIsLeft(random, steps, ms)
@@ -253,6 +254,23 @@ function customersWriteOn(random: Random, steps: Step[], seed: number): void {
     if (step.kind !== 'done' || !own.chance(0.4)) continue
     const { at, who } = step
     steps.push({ at: at + own.between(0, 4 * second), kind: 'says', who, text: `and on ${at}`, toGroup: false })
+  }
+}
+
+/** What the person answers to a customer's last words does not arrive, and nobody knows that. */
+function answersGetLost(steps: Step[], seed: number, ms: number): void {
+  const own = createRandom(seed, 'plan lost answers')
+  if (!own.chance(0.3)) return
+  const lastWords = new Map<number, number>()
+  for (const step of steps)
+    if (step.kind === 'says' && !step.toGroup) lastWords.set(step.who, Math.max(lastWords.get(step.who) ?? 0, step.at))
+  for (const [who, saidAt] of lastWords) {
+    const at = saidAt + own.wait(3 * second)
+    if (at + 5 * second > ms) continue
+    const send = 200_000 + who
+    const fault = { kind: 'reset-before' } as const
+    steps.push({ at, kind: 'service', lastsMs: 5 * second, fault, probability: 1, operation: 'sendMessage' })
+    steps.push({ at: at + second, kind: 'send', send, to: who, isToCustomer: true, text: `send number ${send}` })
   }
 }
 

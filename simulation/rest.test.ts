@@ -1,21 +1,33 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { sized } from '../src/core/testing/marathon.ts'
 
-/**
- * What a desk may do in an hour in which nothing happens: by what wakes it, at most how often, and why. A wake-up that
- * is not listed fails the test.
- */
-const inventory: readonly (readonly [what: RegExp, most: number, why: string])[] = [
-  [/^asks receiveNotification/, 145, 'the long poll: the service answers after 25 seconds'],
-  [/^asks getSettings/, 3, 'a webhook that another program set would take the notifications'],
-  [/^timer/, 300, 'between two polls; when the desk was last alive; empty waits are counted'],
-  [/^writer/, 60, 'when the desk was last alive, every 75 seconds: an absence shows at the next start'],
-  [/^requests/, 65, 'empty waits are counted, once a minute'],
-  [/^reader/, 20, 'what is checked once an hour: old requests, old events, messages that are due'],
+interface Cause {
+  readonly what: RegExp
+  /** At most so often an hour, whatever the number of instances, and so often for each of them. */
+  readonly desk: number
+  readonly each: number
+  readonly why: string
+}
+
+/** What wakes a desk in an hour in which nothing happens. A wake-up that is not listed fails the test. */
+const inventory: readonly Cause[] = [
+  { what: /^asks receiveNotification/, desk: 0, each: 145, why: 'the long poll: the service answers after 25 seconds' },
+  { what: /^asks getSettings/, desk: 1, each: 2, why: 'a webhook of another program would take the notifications' },
+  { what: /^timer/, desk: 60, each: 62, why: 'each minute: whether histories have to replace the queue' },
+  { what: /^writer/, desk: 25, each: 2, why: 'that queues were empty, of all at once; the settings that were read' },
+  { what: /^requests/, desk: 20, each: 0, why: 'empty waits are counted, of all instances at once' },
+  {
+    what: /^reader/,
+    desk: 20,
+    each: 2,
+    why: 'old requests and events, messages that are due, settings that were read',
+  },
 ]
 
-const life = `
+/** The hours from `from` to `to` of a desk with so many instances. */
+const life = (instances: number, from: number, to: number) => `
   import { memoryFolder } from './memory-folder.ts'
   import { makePlan } from './plan/make-plan.ts'
   import { makePlanOf } from './plan/steps.ts'
@@ -24,14 +36,15 @@ const life = `
   const hour = 3_600_000
   const quiet = { customers: 0, hasHistories: true, hasProgram: false, hasUndo: false, isBusy: false }
   const setting = { ...makePlan(1, 1).setting, ...quiet }
-  const plan = makePlanOf({ seed: 1, ms: 6 * hour, setting, steps: [] })
+  const plan = makePlanOf({ seed: 1, ms: ${to} * hour, setting, steps: [] })
   const counts = {}
   const count = (what) => (counts[what] = (counts[what] ?? 0) + 1)
   const { failure } = await simulate(plan, {
     folder: folder.path,
+    idleInstances: ${instances - 1},
     onTrace(line) {
       const [at, owner, ...label] = line.split(' ')
-      if (Number(at) < 2 * hour || Number(at) >= 6 * hour) return
+      if (Number(at) < ${from} * hour || Number(at) >= ${to} * hour) return
       const thread = /^core1\\.([a-z]+)/.exec(owner)?.[1]
       if (thread !== undefined && label[0] === 'arrives') count(thread + ' ' + label.slice(1).join(' '))
       if (owner === 'core1' && label[0] === 'timeout') count('timer')
@@ -40,17 +53,20 @@ const life = `
   })
   process.stdout.write(JSON.stringify({ counts, failure }))`
 
-test('a desk at rest wakes for nothing that is not on the list', async () => {
+test.for([
+  { instances: 1, from: 2, to: 6 },
+  { instances: sized(40, 200), from: 1.5, to: 2 },
+])('a desk of $instances at rest wakes for nothing that is not on the list', async ({ instances, from, to }) => {
   // A process of its own: a simulation replaces what a process has of time, randomness and files.
-  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', life]
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', life(instances, from, to)]
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname })
   const { counts, failure } = JSON.parse(stdout) as { counts: Record<string, number>; failure: unknown }
   expect(failure).toBeNull()
-  const woken = Object.entries(counts).map(([what, times]) => ({ what, perHour: times / 4 }))
-  expect(woken.filter(({ what }) => inventory.every(([known]) => !known.test(what)))).toEqual([])
-  const sums = inventory.map(([known, most]) => {
-    const perHour = woken.filter(({ what }) => known.test(what)).reduce((sum, one) => sum + one.perHour, 0)
-    return { known, most, perHour }
+  const woken = Object.entries(counts).map(([what, times]) => ({ what, perHour: times / (to - from) }))
+  expect(woken.filter(({ what }) => inventory.every((cause) => !cause.what.test(what)))).toEqual([])
+  const sums = inventory.map(({ what, desk, each }) => {
+    const perHour = woken.filter((one) => what.test(one.what)).reduce((sum, one) => sum + one.perHour, 0)
+    return { what, most: desk + each * instances, perHour }
   })
   expect(sums.filter(({ perHour, most }) => perHour > most || perHour === 0)).toEqual([])
 })

@@ -61,6 +61,8 @@ export interface SimulateOptions {
   readonly leaveStoreIn?: string
   /** How long everything may take to come right after the trouble, hours. Default: 8. */
   readonly calmHours?: number
+  /** Instances of the desk besides the first one. Nobody writes to them. Default: none. */
+  readonly idleInstances?: number
 }
 
 const hour = 3_600_000
@@ -86,13 +88,20 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
   try {
     const service = createService(machine)
     machine.owner = service.owner
+    const idle = Array.from({ length: options.idleInstances ?? 0 }, (_, index) => ({
+      idInstance: String(1_103_000_000 + index),
+      token: `idle${String(index).padStart(48, '0')}`,
+    }))
+    for (const account of idle) {
+      service.world.add({ ...account, family: setting.family, behaviour: { limits: 'off' } })
+    }
     const customers = createCustomers(service, { idInstance, token }, setting)
     machine.owner = machine.script
     const trueTime = () => machine.epoch + machine.now
     let weather: Weather = fine
     const network = createNetwork(machine, service, () => weather)
     const computer = createComputer({
-      ...{ machine, disk, network, setting },
+      ...{ machine, disk, network, setting, idle },
       onUp() {
         person.submitAgain()
         if (setting.hasProgram) program.add()

@@ -45,6 +45,8 @@ export interface ComputerOptions {
   readonly disk: Disk
   readonly network: Network
   readonly setting: Setting
+  /** Instances that the desk has besides the first one. */
+  readonly idle?: readonly { readonly idInstance: string; readonly token: string }[]
   /** Called in the process when it is up. */
   readonly onUp: () => void
   /** Called when the process lets programs connect. */
@@ -54,6 +56,7 @@ export interface ComputerOptions {
 /** The computer on which the program runs: it starts, is killed, loses power, sleeps. */
 export function createComputer(options: ComputerOptions) {
   const { machine, name = 'core', vault = createVault(), team, disk, network, setting, onUp, onDesk } = options
+  const accounts = [{ idInstance, token }, ...(options.idle ?? [])]
   /** When requests were left at the service unanswered, epoch ms. */
   const partings: number[] = []
   let running: Process | null = null
@@ -91,7 +94,7 @@ export function createComputer(options: ComputerOptions) {
         ...(team === undefined ? {} : { openTeam: team.openTeamOf(owner) }),
         ...(team?.hasAccount === false
           ? {}
-          : { instances: [{ apiUrl: origin, idInstance, token, family: setting.family }] }),
+          : { instances: accounts.map((account) => ({ apiUrl: origin, ...account, family: setting.family })) }),
       }).then(
         (app) => {
           process.app = app

@@ -41,7 +41,7 @@ const beginsAnew: ReadonlySet<StoreErrorKind> = new Set(['damaged', 'tooNew', 'u
 /** How long an attempt may wait for its batch, ms. */
 const batchEveryMs = 1000
 /** How long empty waits may, of which only the number is kept, ms: many idle instances have several a second. */
-const waitsEveryMs = 60_000
+const waitsEveryMs = 300_000
 /** So many waiting attempts make a batch at once. */
 const largeBatch = 500
 /** Most waiting attempts; further ones are counted as lost, to bound memory. */

@@ -7,7 +7,7 @@ import { createTasks } from '../base/create-tasks.ts'
 import type { AccountChange, Applied } from './tx/apply-notification.ts'
 import { createNotices } from './create-notices.ts'
 import type { Inbox } from './follower.ts'
-import { createDiskSink } from './notification-sink.ts'
+import { createDiskSink, createIdleQueues } from './notification-sink.ts'
 import type { NotificationSink } from './notification-sink.ts'
 import { createOtherReader } from './other-reader.ts'
 import type { OtherReader } from './other-reader.ts'
@@ -54,6 +54,7 @@ export function createReceiving(options: ReceivingOptions): { readonly service: 
   const applied = createSignal<[InstanceKey, Applied]>()
   const notices = createNotices(options)
   const pipelining = createPipelining(options)
+  const idleQueues = createIdleQueues(clock)
   let stopListening: (() => void) | null = null
 
   const meterOf = (key: InstanceKey) => getOrCreate(meters, key, () => createQueueMeter(clock))
@@ -94,10 +95,13 @@ export function createReceiving(options: ReceivingOptions): { readonly service: 
       // A long poll that this desk began alone would take notifications from the team's reader.
       if (sharedSink(key) !== null) alone.abort()
     })
+    const isQueueComplete = () => !otherReader.suspected() && settings.isComplete()
     const diskSink = createDiskSink({
       store,
       logger,
       instance: key,
+      idleQueues,
+      isQueueComplete,
       closing() {
         // Asked for while this desk receives alone, perhaps again.
         if (alone.signal.aborted) alone = new AbortController()
@@ -112,7 +116,7 @@ export function createReceiving(options: ReceivingOptions): { readonly service: 
       meter: meterOf(key),
       otherReader,
       pipelining,
-      isQueueComplete: () => !otherReader.suspected() && settings.isComplete(),
+      isQueueComplete,
       hasRoom: () => inbox.hasRoom(),
       untilRoom: () => inbox.untilRoom(run.signal),
       onShared(seen) {
@@ -128,6 +132,7 @@ export function createReceiving(options: ReceivingOptions): { readonly service: 
     loops.add(
       loop.finally(() => {
         stopWatching()
+        idleQueues.forget(key)
         if (watches.get(key) === settings) watches.delete(key)
       }),
       key,
@@ -152,6 +157,7 @@ export function createReceiving(options: ReceivingOptions): { readonly service: 
       async stop() {
         stopListening?.()
         await loops.ended()
+        idleQueues.stop()
         await inbox.stop()
         notices.stop()
       },

@@ -1,4 +1,5 @@
 import type { InstanceKey } from '../../contract/ids.ts'
+import type { Clock } from '../base/ports.ts'
 import type { ReceivingBase } from './receiving-base.ts'
 import type { Absence } from '../accounts/tx/queue-coverage.ts'
 import type { DeleteMark } from '../journal/tx/journal-row.ts'
@@ -32,7 +33,7 @@ export interface NotificationSink {
    * is unknown whether it was stored.
    */
   persist(received: Received): Promise<PersistedNotification | null>
-  /** Records that the queue was read and empty. `at`: epoch ms. */
+  /** Records, at once or within minutes, that the queue was read and empty. `at`: epoch ms. */
   alive(at: number, isQueueComplete: boolean): Promise<void>
   /** Whether an answered delete is not stored yet. */
   hasMarks(): boolean
@@ -40,8 +41,42 @@ export interface NotificationSink {
   flush(): Promise<void>
 }
 
+/**
+ * How long the disk may lag behind an idle queue, ms. Statuses count as coming while it was read in the last ten
+ * minutes (refresh-status.ts).
+ */
+const idleLagMs = 240_000
+
+/** What is written of idle queues: at one time for all instances, which wakes the store once. */
+export interface IdleQueues {
+  /** Replaces an earlier write of the instance that did not happen yet. */
+  later(instance: InstanceKey, write: () => void): void
+  forget(instance: InstanceKey): void
+  stop(): void
+}
+
+export function createIdleQueues(clock: Pick<Clock, 'setTimer'>): IdleQueues {
+  const writes = new Map<InstanceKey, () => void>()
+  let cancelTimer: (() => void) | undefined
+  const writeAll = (): void => {
+    cancelTimer = undefined
+    for (const write of writes.values()) write()
+    writes.clear()
+  }
+  return {
+    later(instance, write) {
+      writes.set(instance, write)
+      cancelTimer ??= clock.setTimer(idleLagMs, writeAll)
+    },
+    forget: (instance) => void writes.delete(instance),
+    stop: () => cancelTimer?.(),
+  }
+}
+
 export interface DiskSinkOptions extends Pick<ReceivingBase, 'store' | 'logger'> {
   readonly instance: InstanceKey
+  readonly idleQueues: IdleQueues
+  readonly isQueueComplete: () => boolean
   /** Aborts when a team receives for the instance from now on. */
   readonly closing: () => AbortSignal
   /** A notification is in the inbox. */
@@ -51,7 +86,9 @@ export interface DiskSinkOptions extends Pick<ReceivingBase, 'store' | 'logger'>
 
 /** Stores into the inbox of this desk (ADR 0022). */
 export function createDiskSink(options: DiskSinkOptions): NotificationSink {
-  const { instance, closing, store, logger, onPersisted, onAbsence } = options
+  const { instance, idleQueues, closing, store, logger, onPersisted, onAbsence } = options
+  /** The queue was found empty, and that is stored. */
+  let wasEmpty = false
   /** Answered deletes that no commit contains yet. */
   let marks: DeleteMark[] = []
   /** Passes the marks to a write, and restores them if it fails. */
@@ -65,11 +102,20 @@ export function createDiskSink(options: DiskSinkOptions): NotificationSink {
       throw error
     }
   }
+  const writeAlive = async (at: number, isQueueComplete: boolean): Promise<void> => {
+    const { absence } = await withMarks((deleted) =>
+      store.write('receiving.alive', { instance, at, isQueueComplete, deleted }),
+    )
+    wasEmpty = true
+    if (absence !== null) onAbsence(absence)
+  }
   return {
     isOpen: () => store.state() === 'ok',
     closing,
     untilOpen: (signal) => store.whenOk(signal),
     async persist(received) {
+      // Of before this notification.
+      idleQueues.forget(instance)
       const { event } = await withMarks((deleted) =>
         store.write('receiving.persist', { ...received, instance, deleted }),
       )
@@ -77,10 +123,12 @@ export function createDiskSink(options: DiskSinkOptions): NotificationSink {
       return { deleted: (result, at) => void marks.push({ event, result, at }) }
     },
     async alive(at, isQueueComplete) {
-      const { absence } = await withMarks((deleted) =>
-        store.write('receiving.alive', { instance, at, isQueueComplete, deleted }),
-      )
-      if (absence !== null) onAbsence(absence)
+      if (!wasEmpty || marks.length > 0) return await writeAlive(at, isQueueComplete)
+      idleQueues.later(instance, () => {
+        writeAlive(at, isQueueComplete && options.isQueueComplete()).catch((error: unknown) => {
+          logger.warn({ instance, error }, 'an idle queue was not noted')
+        })
+      })
     },
     hasMarks: () => marks.length > 0,
     async flush() {

@@ -37,9 +37,6 @@ interface ReceiveLoopDeps extends Pick<ReceivingBase, 'clock' | 'ids' | 'logger'
 /** A long poll without an answer for this long is being held, ms. */
 const waitingAfterMs = 800
 
-/** Shortest interval for storing that the queue is idle, ms. */
-const aliveEveryMs = 60_000
-
 /**
  * The loop of one instance's queue during one run (architecture 5): receive, store, delete, next. Nothing is deleted
  * before it is durable. The next receive waits for the answer to the delete, or the head would be returned twice;
@@ -62,7 +59,8 @@ class ReceiveLoop {
   #failures = 0
   #instantInRow = 0
   #head = unknownHead
-  #aliveAt = -Infinity
+  /** The last receive found the queue empty, so the connection is known to stand. */
+  #wasEmpty = false
   readonly #backlog = createBacklog()
   readonly #pair: PairedCalls<ToDelete>
 
@@ -104,13 +102,11 @@ class ReceiveLoop {
     const { api, signal } = this.#run
     const closing = this.#deps.sink().closing?.()
     const startedAt = clock.monotonic()
-    // An idle queue answers only at the end of the wait; that it is being held shows that receiving goes on.
-    const cancelWaiting = clock.setTimer(waitingAfterMs, () => {
-      this.#run.instance.connection.report({ kind: 'receiveWaiting' })
-      this.#wentOn()
-      // No commit follows soon that could include the last deletes.
-      void this.#deps.sink().flush()
-    })
+    // An idle queue answers only at the end of the wait; that it is being held shows that receiving goes on. After an
+    // empty answer that is known, and nothing wakes an idle desk for it.
+    const isKnown = this.#wasEmpty && !this.#deps.sink().hasMarks()
+    this.#wasEmpty = false
+    const cancelWaiting = isKnown ? undefined : clock.setTimer(waitingAfterMs, () => this.#waits())
     const result = await api.call(
       'receiveNotification',
       { receiveTimeout: timeoutSeconds },
@@ -120,7 +116,7 @@ class ReceiveLoop {
         signal: closing === undefined ? signal : AbortSignal.any([signal, closing]),
       },
     )
-    cancelWaiting()
+    cancelWaiting?.()
     const isCut = signal.aborted || closing?.aborted === true
     if (isCut && (!result.ok || result.value.kind === 'empty')) return null
     if (!result.ok) {
@@ -136,6 +132,7 @@ class ReceiveLoop {
     if (result.value.kind === 'empty') {
       this.#backlog.ended()
       await this.#idle(result.value, tookMs)
+      this.#wasEmpty = true
       return null
     }
     this.#backlog.came(tookMs)
@@ -222,12 +219,18 @@ class ReceiveLoop {
     }
     // Another desk receives for this instance by now, and gets it.
     if (persisted === null) return null
-    this.#aliveAt = clock.monotonic()
     instance.recordReceived(receivedAt)
     const { typeWebhook, serviceAt } = envelopeOf(received.raw)
     meter.recordAnswer(typeWebhook)
     meter.notification(serviceAt === null ? null : serviceAt - instance.row().clockOffsetMs, receivedAt)
     return { persisted, receiptId, raw, serviceAt }
+  }
+
+  #waits(): void {
+    this.#run.instance.connection.report({ kind: 'receiveWaiting' })
+    this.#wentOn()
+    // No commit follows soon that could include the last deletes.
+    void this.#deps.sink().flush()
   }
 
   #wentOn(): void {
@@ -247,13 +250,10 @@ class ReceiveLoop {
     this.#wentOn()
     meter.recordAnswer(empty.form)
     meter.waited()
-    if (clock.monotonic() - this.#aliveAt >= aliveEveryMs || sink().hasMarks()) {
-      try {
-        await sink().alive(clock.now(), this.#deps.isQueueComplete())
-        this.#aliveAt = clock.monotonic()
-      } catch (error) {
-        this.#deps.logger.warn({ instance: this.#run.key, error }, 'an idle queue was not noted')
-      }
+    try {
+      await sink().alive(clock.now(), this.#deps.isQueueComplete())
+    } catch (error) {
+      this.#deps.logger.warn({ instance: this.#run.key, error }, 'an idle queue was not noted')
     }
     const pause = idlePause(tookMs, this.#instantInRow)
     if (empty.instant) {

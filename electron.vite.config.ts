@@ -30,6 +30,7 @@ export default defineConfig({
           'store-worker': 'src/core/workers/store-worker.ts',
           'reader-worker': 'src/core/workers/reader-worker.ts',
           'store-maintenance': 'src/core/workers/store-maintenance.ts',
+          'backup-worker': 'src/core/workers/backup-worker.ts',
           'demo-service': 'src/emulator/demo-service.ts',
           'certificates-worker': 'src/main/system/certificates-worker.ts',
         },

@@ -62,6 +62,7 @@ const programs = {
   storeWorker: built('store-worker'),
   readerWorker: built('reader-worker'),
   storeMaintenance: built('store-maintenance'),
+  backupWorker: built('backup-worker'),
 }
 
 const inThisProcess: ChildRunner = {

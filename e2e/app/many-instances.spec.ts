@@ -1,5 +1,5 @@
 import { expect, orderDeskInit, test, warehouseInit } from '../support/test.ts'
-import { fillAddInstance, paste, rail, views } from '../support/window.ts'
+import { fillAddInstance, paste, rail } from '../support/window.ts'
 
 test('a list of instances is pasted, judged line by line, put right, checked side by side and added in its order', async ({
   app,
@@ -127,83 +127,5 @@ test('a list of instances is pasted, judged line by line, put right, checked sid
     await others.getByRole('button', { name: 'Authorize: Order desk' }).click()
     await expect(page.getByRole('heading', { name: 'Order desk', exact: true }).first()).toBeVisible()
     await expect(page).toHaveURL(/#\/instance\//)
-  })
-})
-
-test('a profile takes instances and settings to another computer, without tokens, and shows first what it changes', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  const warehouse = emulator.addInstance(warehouseInit)
-  const page = await app.open({ instances: [orderDesk] })
-  const dialog = page.getByRole('dialog', { name: 'Import a profile' })
-  const choose = (name: string, text: string) =>
-    dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
-
-  await views(page).getByRole('link', { name: 'Settings' }).click()
-  const option = page.locator('.opt').filter({ hasText: 'Profile for another computer' })
-  const saved = await app.saving(() => option.getByRole('button', { name: 'Export' }).click())
-  expect(saved.name).toMatch(/^Switchboard profile .*\.json$/)
-  expect(saved.text).not.toContain(orderDesk.token)
-  const profile = JSON.parse(saved.text) as { instances: readonly object[] }
-  expect(profile.instances).toMatchObject([{ name: 'Order desk', idInstance: orderDesk.idInstance }])
-
-  await test.step('one of a later version, or of something else, changes nothing and says what to do', async () => {
-    await option.getByRole('button', { name: 'Import' }).click()
-    await choose('later.json', JSON.stringify({ ...profile, switchboardProfile: 2 }))
-    await expect(dialog.getByRole('alert')).toContainText('written by a later version of Switchboard')
-    await choose('other.json', '{}')
-    await expect(dialog.getByRole('alert')).toContainText('not a profile')
-    await choose('same.json', saved.text)
-    await expect(dialog).toContainText('Everything in this profile is already here.')
-  })
-
-  await test.step('what it changes is shown, and what is ticked is done', async () => {
-    const instance = { ...profile.instances[0] }
-    const changed = {
-      ...profile,
-      instances: [
-        { ...instance, name: 'Front desk' },
-        { ...instance, name: 'Warehouse', idInstance: warehouse.idInstance },
-        { name: 'Nowhere' },
-      ],
-      settings: { theme: 'dark', enterSends: false, keepJournalDays: 1 },
-    }
-    await choose('changed.json', JSON.stringify(changed))
-    await expect(dialog).toContainText('Add 1 instance')
-    await expect(dialog).toContainText('Order desk: name becomes Front desk')
-    await expect(dialog).toContainText('Theme: Same as the system → Dark')
-    await expect(dialog).toContainText('30 days → 1 day')
-    await expect(dialog.getByRole('checkbox', { name: 'Change how long' })).not.toBeChecked()
-    await expect(dialog).toContainText('3, Nowhere: it is not an instance')
-    await dialog.getByRole('checkbox', { name: 'Change 2 settings' }).uncheck()
-    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText('Imported: 1 instance added, 1 changed, 0 settings')).toBeVisible()
-    await expect(rail(page).getByRole('link', { name: /^Front desk/ })).toBeVisible()
-    await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
-  })
-
-  await test.step('the new instance says that its token is missing, and works once it has it', async () => {
-    await expect(rail(page).getByRole('link', { name: /^Warehouse.*waiting for its token/ })).toBeVisible()
-    await page.getByRole('button', { name: '1 of 2 need attention' }).click()
-    await page.getByRole('button', { name: 'Enter token: Warehouse' }).click()
-    const token = page.getByRole('dialog', { name: 'Token of Warehouse' })
-    await token.getByRole('textbox', { name: 'API token' }).fill(warehouse.token)
-    // The answer comes when something else is open by then, which stays.
-    emulator.fault(
-      { kind: 'delay', ms: 1000 },
-      { operation: 'getStateInstance', idInstance: warehouse.idInstance, count: 1 },
-    )
-    await token.getByRole('button', { name: 'Connect' }).click()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+k')
-    const palette = page.getByRole('dialog', { name: 'Search or jump' })
-    await expect(palette).toBeVisible()
-    await expect(page.getByText('Warehouse: token accepted')).toBeVisible()
-    await expect(palette).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(rail(page).getByRole('link', { name: /^Warehouse, live/ })).toBeVisible()
   })
 })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 import { chatRow, composer, message, openChat, views } from '../support/window.ts'
@@ -95,12 +95,12 @@ test('what is chosen is drawn at once, and stays', async ({ app: { page } }) => 
   })
 })
 
-test('tables, keys, media and sounds are as Settings say, what this host lacks takes no clicks, and everything is deleted only after the word is typed', async ({
+test('tables, keys, media and sounds are as Settings say, and what this host lacks takes no clicks', async ({
   app: { page },
   emulator,
   host,
   orderDesk,
-}, info) => {
+}) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Hello')
   await test.step('compact tables are lower, and single letters work in them only while they are on', async () => {
@@ -228,17 +228,6 @@ test('tables, keys, media and sounds are as Settings say, what this host lacks t
       .toBeGreaterThan(50)
   })
 
-  await test.step('an archive file that can’t be read is refused with what to do', async () => {
-    const file = info.outputPath('archive.jsonl')
-    writeFileSync(file, '0123456789')
-    // A file that goes between the choice and the reading.
-    await page.evaluate(() => {
-      Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'))
-    })
-    await page.locator('.opt').filter({ hasText: 'Archive' }).locator('input[type="file"]').setInputFiles(file)
-    await expect(page.getByText('The file could not be read')).toBeVisible()
-  })
-
   await test.step('a message for somebody who looks elsewhere makes the sound that was chosen, and none when that is off', async () => {
     // What the page asks the sound system for; the machine may have no loudspeaker.
     await page.evaluate(() => {
@@ -265,15 +254,76 @@ test('tables, keys, media and sounds are as Settings say, what this host lacks t
     ).toBeVisible()
     expect(await started()).toEqual([784, 1175])
   })
+})
 
-  await test.step('everything is deleted only after the word is typed', async () => {
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Delete all data?' })
-    const confirm = dialog.getByRole('button', { name: 'Delete everything' })
-    await expect(confirm).toHaveAttribute('aria-disabled', 'true')
-    await dialog.getByRole('textbox').fill('delete')
-    await confirm.click()
-    // Core ends, its files go, and a new one starts.
-    await expect(page.getByRole('heading', { name: 'Answer every account from one place' })).toBeVisible()
+test('a backup is made and checked, everything is deleted once the word is typed, and the backup brings it back', async ({
+  app: { page },
+  orderDesk,
+}, info) => {
+  const folder = info.outputPath('backups')
+  mkdirSync(folder)
+  const words = 'seven brown otters paddle at dawn'
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
+  await views(page)
+    .getByRole('link', { name: /^Chats/ })
+    .click()
+  await openChat(page, 'Anna')
+  await composer(page).fill('A draft')
+  await openSettings(page)
+  const row = page.getByRole('group', { name: 'Backup' })
+
+  await test.step('a weak passphrase and a folder that is not there are refused with what to do', async () => {
+    await row.getByRole('button', { name: 'Set up' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Encrypted backup' })
+    const fields = [dialog.getByLabel('Passphrase', { exact: true }), dialog.getByLabel('Once more')]
+    const fill = async (path: string, passphrase: string): Promise<void> => {
+      await dialog.getByLabel('Folder').fill(path)
+      for (const field of fields) await field.fill(passphrase)
+      await dialog.getByRole('button', { name: 'Save and back up' }).click()
+    }
+    await fill(info.outputPath('nowhere'), words)
+    await expect(dialog).toContainText('Connect its disk, or choose another folder.')
+    await fill(folder, 'password1')
+    await expect(dialog).toContainText(/guess/)
+    await dialog.getByLabel('With tokens').check()
+    await fill(folder, words)
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('The backup is whole')).toBeVisible()
+    await expect(row).toContainText('The last whole one was made')
   })
+
+  await test.step('it is read back whole, and by its passphrase alone', async () => {
+    await row.getByRole('button', { name: 'Check' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Check a backup' })
+    await dialog.getByRole('button', { name: 'Look for backups' }).click()
+    const secret = dialog.getByLabel('Passphrase, or private key of age')
+    await secret.fill('another one')
+    await dialog.getByRole('button', { name: 'Check' }).click()
+    await expect(dialog).toContainText('does not open the backup')
+    await secret.fill(words)
+    await dialog.getByRole('button', { name: 'Check' }).click()
+    await expect(dialog).toContainText('It is whole: 1 message')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+  })
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete all data?' })
+  const confirm = dialog.getByRole('button', { name: 'Delete everything' })
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await dialog.getByRole('textbox').fill('delete')
+  await confirm.click()
+  // Core ends, its files go, and a new one starts.
+  await expect(page.getByRole('heading', { name: 'Answer every account from one place' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Restore a backup' }).click()
+  const restoring = page.getByRole('dialog', { name: 'Restore a backup' })
+  await restoring.getByLabel('Folder').fill(folder)
+  await restoring.getByRole('button', { name: 'Look for backups' }).click()
+  await restoring.getByLabel('Passphrase, or private key of age').fill(words)
+  await restoring.getByLabel('This computer receives').check()
+  await restoring.getByRole('button', { name: 'Restore a backup' }).click()
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toHaveText('A draft')
+  orderDesk.person('79990001122').says('Still there?')
+  await expect(message(page, 'Still there?')).toBeVisible()
 })

@@ -119,6 +119,7 @@ export const standInCalls: Readonly<Record<string, StandInAnswer>> = {
   'contextBridge.exposeInMainWorld': 'real',
   'dialog.showErrorBox': 'recorded',
   'dialog.showMessageBox': 'recorded',
+  'dialog.showOpenDialog': 'recorded',
   'dialog.showSaveDialog': 'recorded',
   'ipcMain.on': 'real',
   'ipcRenderer.on': 'real',

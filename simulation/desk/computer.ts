@@ -82,6 +82,7 @@ export function createComputer(options: ComputerOptions) {
           storeWorker: new URL('file:///store-worker'),
           readerWorker: new URL('file:///reader-worker'),
           storeMaintenance: new URL('file:///store-maintenance'),
+          backupWorker: new URL('file:///backup-worker'),
           startThread,
         },
         children: { run: (_entry, args, signal) => runChild(owner, args, signal) },

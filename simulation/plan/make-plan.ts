@@ -261,10 +261,10 @@ function customersWriteOn(random: Random, steps: Step[], seed: number): void {
 function answersGetLost(steps: Step[], seed: number, ms: number): void {
   const own = createRandom(seed, 'plan lost answers')
   if (!own.chance(0.3)) return
-  const lastWords = new Map<number, number>()
+  const lastText = new Map<number, number>()
   for (const step of steps)
-    if (step.kind === 'says' && !step.toGroup) lastWords.set(step.who, Math.max(lastWords.get(step.who) ?? 0, step.at))
-  for (const [who, saidAt] of lastWords) {
+    if (step.kind === 'says' && !step.toGroup) lastText.set(step.who, Math.max(lastText.get(step.who) ?? 0, step.at))
+  for (const [who, saidAt] of lastText) {
     const at = saidAt + own.wait(3 * second)
     if (at + 5 * second > ms) continue
     const send = 200_000 + who

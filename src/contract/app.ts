@@ -126,19 +126,6 @@ export const appCommands = {
   ),
   'export.requests': command<ExportedFile>()(z.object({ scope: instanceKey.nullable() })),
   'export.event': command<ExportedFile>()(z.object({ event: journalKey })),
-  /** The whole archive of one or all instances as JSON lines, without tokens. */
-  'export.archive': command<ExportedFile>()(z.object({ instance: instanceKey.nullable() })),
-  /**
-   * Imports such a file of any size: its text in consecutive pieces, cut anywhere. The first piece has no `id`; its
-   * answer gives the one for the others. Each answer arrives when the piece is in the archive, with the counts so far.
-   * An import without a piece for ten minutes ends; what was read stays. Errors: badInput, notFound.
-   */
-  'import.archive': command<{
-    readonly id: string
-    readonly messages: number
-    readonly chats: number
-    readonly skipped: number
-  }>()(z.object({ id: z.string().max(64).nullable(), text: z.string().max(16_000_000), isLast: z.boolean() })),
   /** The support bundle, redacted, as text to be shown before it is saved. */
   'diagnostics.bundle': command<{ readonly text: string; readonly file: ExportedFile }>()(z.object({})),
 }
@@ -157,6 +144,8 @@ export const hostCommands = {
       fileName: z.string().max(255),
     }),
   ),
+  /** Desktop: the system's dialog for a folder; null: none was chosen. Errors: notSupportedHere. */
+  'host.chooseFolder': command<{ readonly path: string | null }>()(z.object({})),
   'host.openFile': command<{ readonly opened: boolean }>()(
     z.object({ ref: z.string().max(200), fileName: z.string().max(255) }),
   ),

@@ -8,6 +8,7 @@ const errorCodes = [
   'cancelled',
   'disconnected', // the connection broke before the answer
   'notFound', // the row that the input names is gone
+  'backupFailed', // details.reason: a BackupReason
   'archiveUnreadable', // nothing of an archive that was set aside can be read
   // instances
   'urlInvalid',

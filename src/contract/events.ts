@@ -34,6 +34,8 @@ export type ChangeEvent =
   /** Messages that programs propose. Without `chat`: of any chat. */
   | { readonly kind: 'proposals'; readonly chat?: ChatKey }
   | { readonly kind: 'storage' }
+  /** The plan of backups, or how far one is. */
+  | { readonly kind: 'backup' }
   | { readonly kind: 'vault' }
   | { readonly kind: 'team' }
   /** Presence of colleagues. */

@@ -1,6 +1,7 @@
 import { annotationCommands, annotationQueries } from './annotations.ts'
 import { administrationCommands, administrationQueries } from './administration.ts'
 import { appCommands, appQueries, hostCommands } from './app.ts'
+import { backupCommands, backupQueries } from './backup.ts'
 import { chatCommands, chatQueries } from './chats.ts'
 import type { Definition } from './define.ts'
 import { instanceCommands, instanceQueries } from './instances.ts'
@@ -9,7 +10,6 @@ import { mediaCommands, mediaQueries } from './media.ts'
 import { historyCommands, messageCommands, messageQueries } from './messages.ts'
 import { outgoingCommands, outgoingQueries } from './outgoing.ts'
 import { peopleCommands, peopleQueries } from './people.ts'
-import { profileCommands } from './profile.ts'
 import { programCommands, programQueries } from './programs.ts'
 import { proposalCommands, proposalQueries } from './proposals.ts'
 import { quickReplyCommands, quickReplyQueries } from './quick-replies.ts'
@@ -24,6 +24,7 @@ import { teamCommands, teamQueries } from './team.ts'
 export * from './administration.ts'
 export * from './annotations.ts'
 export * from './app.ts'
+export * from './backup.ts'
 export * from './chats.ts'
 export * from './errors.ts'
 export * from './events.ts'
@@ -35,7 +36,6 @@ export * from './messages.ts'
 export * from './outgoing.ts'
 export * from './people.ts'
 export * from './programs.ts'
-export * from './profile.ts'
 export * from './quick-replies.ts'
 export * from './requests.ts'
 export * from './search.ts'
@@ -50,6 +50,8 @@ export * from './team.ts'
 export const coreContract = {
   ...appQueries,
   ...appCommands,
+  ...backupQueries,
+  ...backupCommands,
   ...instanceQueries,
   ...instanceCommands,
   ...administrationQueries,
@@ -72,7 +74,6 @@ export const coreContract = {
   ...journalCommands,
   ...peopleQueries,
   ...peopleCommands,
-  ...profileCommands,
   ...programQueries,
   ...programCommands,
   ...proposalQueries,

@@ -162,7 +162,7 @@ export const answerTarget = z
   .max(30 * 86_400_000)
 
 /** '': no folder. Spaces and control characters count as one space, because a folder is known by its name. */
-export const folderName = z
+const folderName = z
   .string()
   .max(1000)
   .transform((text) =>

@@ -1,6 +1,5 @@
 // Rules shared by core and the renderer. Imports nothing, so that the renderer may load it.
 import type { AccountQuota } from './administration.ts'
-import type { AppSettings } from './settings.ts'
 
 /**
  * One of the six quiet avatar hues, 1 to 6, by hash of the id of a chat or person (FNV-1a): equal for both forms of an
@@ -173,12 +172,6 @@ export const settableRights: Readonly<Record<'v3' | 'whatsapp' | 'telegram', rea
   whatsapp: ['sendMessages', 'editGroupSettings'],
   telegram: groupRights,
 }
-
-/**
- * The part of a profile that a setting belongs to: proxy and retention are imported separately from the other settings.
- */
-export const partOfSetting = (name: keyof AppSettings): 'settings' | 'proxy' | 'retention' =>
-  name === 'proxy' ? 'proxy' : name.startsWith('keep') ? 'retention' : 'settings'
 
 /** Currencies with their digits after the point; filled as they are met. */
 const digitsOfCurrency = new Map<string, number | null>()

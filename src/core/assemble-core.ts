@@ -6,6 +6,7 @@ import { createAccounts } from './accounts/create-accounts.ts'
 import { createInstanceRegistry } from './accounts/instance-registry.ts'
 import type { InstanceRegistry } from './accounts/instance-registry.ts'
 import { createTokens } from './accounts/tokens.ts'
+import { backupWorkName } from './backup/create-backups.ts'
 import { combine } from './base/combine.ts'
 import { createFeatures } from './create-features.ts'
 import type { CoreDeps } from './create-features.ts'
@@ -25,7 +26,7 @@ import { startFailure } from './hosting/start-failure.ts'
 import { createNodeChildren } from './base/node-children.ts'
 import { createStorage } from './storage/create-storage.ts'
 import type { StorageDeps } from './storage/create-storage.ts'
-import { listSetAside, removeSetAside, prepareReturn } from './store/recovery/salvage.ts'
+import { listSetAside, removeSetAside, prepareReplacement, prepareReturn } from './store/recovery/salvage.ts'
 import { storeFileName } from './store/client/open-store.ts'
 
 /** The opened dependencies of core. */
@@ -101,6 +102,10 @@ export async function assembleCore(
     refreshInstances: accounts.refresh,
     eraseHistories: accounts.erase,
     openLocalApi: options.openLocalApi ?? (() => Promise.reject(new ContractError('notSupportedHere'))),
+    async replaceStore(file) {
+      prepareReplacement(join(dataDir, storeFileName), file)
+      await stop()
+    },
     openTeam: options.openTeam ?? (() => Promise.reject(new ContractError('notSupportedHere'))),
   })
   const services: CoreServices = { accounts, ...features.services }
@@ -207,6 +212,7 @@ const ownNames = [
   'media',
   'spool',
   'exports',
+  backupWorkName,
   'logs',
   'vault.json',
   'desktop-vault.json',

@@ -1,6 +1,7 @@
 import type { CoreHandlers } from '../contract/index.ts'
 import type { AccountCalls } from './accounts/account-handlers.ts'
 import { createAnnotations } from './annotations/create-annotations.ts'
+import { createBackups } from './backup/create-backups.ts'
 import { createAdministration } from './administration/create-administration.ts'
 import type { Tokens } from './accounts/tokens.ts'
 import type { Scrubber } from './logging/scrubber.ts'
@@ -20,7 +21,6 @@ import { createDownloader } from './media/downloader.ts'
 import { createMedia } from './media/create-media.ts'
 import type { MediaService } from './media/create-media.ts'
 import type { CoreEntries, HostInfo } from './base/ports.ts'
-import { createProfile } from './profile/create-profile.ts'
 import { createQuickReplies } from './quick-replies/create-quick-replies.ts'
 import { createReading } from './reading/create-reading.ts'
 import { createInbox } from './receiving/follower.ts'
@@ -66,6 +66,7 @@ export interface FeatureServices {
   readonly snoozedChats: Service
   readonly programs: Service & { load(): Promise<void> }
   readonly proposals: Service
+  readonly backups: Service
   readonly housekeeping: Service
 }
 
@@ -89,6 +90,8 @@ export interface FeatureOptions {
   readonly refreshInstances: () => Promise<void>
   /** Histories of removed instances are to be erased. */
   readonly eraseHistories: () => void
+  /** Ends core; the next start begins with the store in this file. */
+  readonly replaceStore: (file: string) => Promise<void>
   readonly openTeam: OpenTeam
   readonly openLocalApi: OpenLocalApi
 }
@@ -125,9 +128,15 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
     holdSends: sending.service.hold,
   })
   const uploads = createUploads({ ...deps, media: media.service, progressOf: sending.service.uploadOf })
+  const backups = createBackups({
+    ...deps,
+    version,
+    entry: entries.backupWorker,
+    replaceStore: options.replaceStore,
+  })
   const housekeeping = createHousekeeping({
     ...deps,
-    leftovers: [files.clearEarlier, uploads.clearEarlier, media.service.clearEarlier],
+    leftovers: [files.clearEarlier, uploads.clearEarlier, media.service.clearEarlier, backups.clearEarlier],
     async sweep(signal) {
       await uploads.ofPrograms.expire()
       await media.service.sweep(signal)
@@ -169,7 +178,6 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       media.handlers,
       directory.handlers,
       search.handlers,
-      createProfile({ ...deps, files, version, refreshInstances: options.refreshInstances }).handlers,
       createQuickReplies({ ...deps, files, onShared: team.service.wakeLists }).handlers,
       annotations.handlers,
       inspection.handlers,
@@ -180,6 +188,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       journal.handlers,
       programs.handlers,
       proposals.handlers,
+      backups.handlers,
       administration.handlers,
       team.handlers,
     ),
@@ -196,6 +205,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       snoozedChats: reading.service,
       programs: programs.service,
       proposals: proposals.service,
+      backups: backups.service,
       housekeeping,
     },
     clear: {

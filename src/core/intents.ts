@@ -1,17 +1,17 @@
-import { exportsReads, exportsWrites } from './exports/tx/exports-intents.ts'
+import { exportReads } from './exports/tx/read-exports.ts'
 import { inspectionReads } from './inspection/tx/inspection-intents.ts'
 import { readingReads, readingWrites } from './reading/tx/reading-intents.ts'
 import { combine } from './base/combine.ts'
 import { administrationReads, administrationWrites } from './administration/tx/administration-intents.ts'
 import { annotationReads, annotationWrites } from './annotations/tx/annotations-intents.ts'
 import { archiveWrites } from './messages/archive/tx/archive-intents.ts'
+import { backupReads, backupWrites } from './backup/tx/backup-intents.ts'
 import { journalReads, journalWrites } from './journal/tx/journal-intents.ts'
 import { receivingReads, receivingWrites } from './receiving/tx/receiving-intents.ts'
 import { historyReads, historyWrites } from './history/tx/history-intents.ts'
 import { accountReads, accountWrites } from './accounts/tx/accounts-intents.ts'
 import { directoryReads, directoryWrites } from './directory/tx/directory-intents.ts'
 import { mediaReads, mediaWrites } from './media/tx/media-intents.ts'
-import { profileReads, profileWrites } from './profile/tx/profile-intents.ts'
 import { sharedReplyReads, sharedReplyWrites } from './quick-replies/tx/shared-replies.ts'
 import { programReads, programWrites } from './programs/tx/programs-intents.ts'
 import { proposalReads, proposalWrites } from './proposals/tx/proposals-intents.ts'
@@ -36,14 +36,13 @@ export const writes = combine(
   readingWrites,
   accountWrites,
   administrationWrites,
+  backupWrites,
   archiveWrites,
   historyWrites,
   directoryWrites,
   mediaWrites,
-  exportsWrites,
   journalWrites,
   receivingWrites,
-  profileWrites,
   programWrites,
   proposalWrites,
   quickReplyWrites,
@@ -57,6 +56,7 @@ export const writes = combine(
 
 export const reads = combine(
   annotationReads,
+  backupReads,
   readingReads,
   directoryReads,
   mediaReads,
@@ -65,7 +65,6 @@ export const reads = combine(
   historyReads,
   journalReads,
   receivingReads,
-  profileReads,
   programReads,
   proposalReads,
   publicReads,
@@ -73,7 +72,7 @@ export const reads = combine(
   sharedReplyReads,
   searchReads,
   inspectionReads,
-  exportsReads,
+  exportReads,
   sendingReads,
   settingsReads,
   storageReads,

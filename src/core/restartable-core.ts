@@ -20,6 +20,13 @@ export interface RestartableCore extends Omit<Core, 'start' | 'logger'> {
   recordDefect(error: unknown): Promise<void>
 }
 
+/** Calls that end the core: another one begins on what they leave. */
+const ending: ReadonlySet<string> = new Set<keyof CoreHandlers>([
+  'storage.deleteEverything',
+  'storage.bringBack',
+  'backup.restore',
+])
+
 type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>
 
 /** What a window shows of a store that began anew. */
@@ -55,8 +62,7 @@ export function createRestartableCore(startCore: (life: CoreLife) => Promise<Cor
     return async (input, context) => ((await core).handlers[name] as AnyHandler)(input, context)
   }
   const whenUp = (act: (running: Core) => void): Promise<void> => core.then(act, () => undefined)
-  /** Calls that end the core: another one begins on what they leave. */
-  const restarting = (name: 'storage.deleteEverything' | 'storage.bringBack'): AnyHandler => {
+  const restarting = (name: keyof CoreHandlers): AnyHandler => {
     return async (input, context) => {
       await late(name)(input, context)
       core = begin()
@@ -66,10 +72,7 @@ export function createRestartableCore(startCore: (life: CoreLife) => Promise<Cor
   }
   // By name when it is called: the list of names belongs to the contract, which a host loads after this.
   const handlers = new Proxy({} as CoreHandlers, {
-    get: (_none, name) =>
-      name === 'storage.deleteEverything' || name === 'storage.bringBack'
-        ? restarting(name)
-        : late(name as keyof CoreHandlers),
+    get: (_none, name) => (ending.has(String(name)) ? restarting : late)(name as keyof CoreHandlers),
     ownKeys() {
       throw new TypeError('The names of the calls are those of the contract: use joinHandlers.')
     },

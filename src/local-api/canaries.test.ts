@@ -130,9 +130,7 @@ test('no token of an instance, key of another program or secret of a webhook is 
   const bundle = await app.call('diagnostics.bundle', {})
   seen('the bundle of diagnostics', bundle.text)
   const files = [
-    await app.call('export.archive', { instance: null }),
     await app.call('export.requests', { scope: null }),
-    await app.call('profile.export', {}),
     bundle.file,
   ]
   for (const { id, fileName } of files) {

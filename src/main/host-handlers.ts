@@ -55,6 +55,14 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
       await saveCopy(source.path, filePath)
       return { saved: true }
     },
+    async 'host.chooseFolder'() {
+      const window = options.window()
+      const asked = { properties: ['openDirectory', 'createDirectory'] } satisfies Electron.OpenDialogOptions
+      const { canceled, filePaths } = await (window
+        ? dialog.showOpenDialog(window, asked)
+        : dialog.showOpenDialog(asked))
+      return { path: canceled ? null : (filePaths[0] ?? null) }
+    },
     async 'host.openFile'({ ref, fileName }) {
       if (!mayBeOpened(fileName)) throw new ContractError('fileNotOpened')
       const cached = await mediaFile(ref)

@@ -63,6 +63,7 @@ export function startDesktopCore({ dataDir, logLevel, hasTray, mayBeginEmpty }: 
         storeWorker: bundled('store-worker.js'),
         readerWorker: bundled('reader-worker.js'),
         storeMaintenance: bundled('store-maintenance.js'),
+        backupWorker: bundled('backup-worker.js'),
       },
       children: createUtilityChildren(),
       // Without a team nothing of it is loaded.

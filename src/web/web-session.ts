@@ -94,6 +94,7 @@ function createWebHostHandlers({ open, licencesFile, demo }: WebHostHandlersOpti
       return { opened: await open(link.url) }
     },
     'host.saveFile': notHere,
+    'host.chooseFolder': notHere,
     'host.openFile': notHere,
     'host.prepareDrag': notHere,
     'host.dragFile': notHere,

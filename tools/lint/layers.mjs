@@ -26,6 +26,8 @@ export const zones = {
       'pino',
       'libphonenumber-js',
       'ical.js',
+      'age-encryption',
+      'tar-stream',
       '@zxcvbn-ts/core',
       '@zxcvbn-ts/language-common',
     ],
@@ -114,7 +116,7 @@ export const coreLevels = [
   ['storage', 'media', 'annotations', 'history'],
   ['journal', 'reading', 'uploads', 'quick-replies'],
   ['receiving', 'directory', 'sending', 'search'],
-  ['inspection', 'administration', 'team', 'profile', 'proposals'],
+  ['inspection', 'administration', 'team', 'backup', 'proposals'],
   ['exports', 'public-calls'],
   ['schema'],
   ['workers'],
@@ -149,6 +151,7 @@ const coreEntries = [
   'core/workers/store-worker.ts',
   'core/workers/reader-worker.ts',
   'core/workers/store-maintenance.ts',
+  'core/workers/backup-worker.ts',
 ]
 /** What the engine may load of core's thread: nothing that is a feature. */
 const engineMayLoad = ['core/base/create-signal.ts']

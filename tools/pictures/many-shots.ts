@@ -30,35 +30,11 @@ const pasted =
     if (line !== undefined) await page.locator('.many-table .btn-sm').nth(line).click()
   }
 
-const profile = {
-  switchboardProfile: 1,
-  instances: [
-    { name: 'Order desk', colour: 'teal', idInstance: '1103000001', apiUrl: api },
-    {
-      name: 'Night desk',
-      colour: 'plum',
-      idInstance: '1103000003',
-      apiUrl: api,
-      mediaUrl: 'https://media.example.com',
-    },
-    { name: 'Returns' },
-  ],
-  settings: { theme: 'dark', enterSends: false, mediaFileLimit: 50_000_000 },
-  quickReplies: [{ name: 'Hours', text: 'We are here from 9 to 18.' }],
+const restoring = async (page: Page): Promise<void> => {
+  await page.locator('.more-ways button').last().click()
+  await page.getByRole('dialog').locator('input').first().waitFor()
 }
 
-const importing =
-  (text: string) =>
-  async (page: Page): Promise<void> => {
-    await page.locator('.more-ways button').last().click()
-    await page
-      .getByRole('dialog')
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'Switchboard profile.json', mimeType: 'application/json', buffer: Buffer.from(text) })
-    await page.getByRole('dialog').locator('section, [role="alert"]').first().waitFor()
-  }
-
-const whole = JSON.stringify(profile)
 const narrow = { width: 760, height: 900 } as const
 
 const shopTokens = async (page: Page): Promise<void> => {
@@ -108,7 +84,7 @@ const openPassphrase = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').last().locator('input').nth(1).waitFor()
 }
 
-/** Many instances: a pasted list, a profile of another computer. */
+/** Many instances: a pasted list, a backup of another computer. */
 export const manyInstances: readonly Shot[] = [
   { name: 'tokens-light', on: 'tokens', arrange: shopTokens },
   { name: 'tokens-dark', scheme: 'dark', on: 'tokens', arrange: shopTokens },
@@ -209,20 +185,8 @@ export const manyInstances: readonly Shot[] = [
     on: 'empty',
     arrange: pasted(1),
   },
-  { name: 'import-profile-light', on: 'empty', arrange: importing(whole) },
-  {
-    name: 'import-profile-760-ru-dark',
-    ...narrow,
-    scheme: 'dark',
-    locale: 'ru-RU',
-    on: 'empty',
-    arrange: importing(whole),
-  },
-  {
-    name: 'import-profile-later-light',
-    on: 'empty',
-    arrange: importing(JSON.stringify({ ...profile, switchboardProfile: 2 })),
-  },
+  { name: 'restore-backup-light', on: 'empty', arrange: restoring },
+  { name: 'restore-backup-760-ru-dark', ...narrow, scheme: 'dark', locale: 'ru-RU', on: 'empty', arrange: restoring },
   {
     name: 'trouble-others-light',
     on: 'trouble',

@@ -48,7 +48,7 @@ function attempt(text: string): Json | undefined {
 }
 
 /** Exact for valid JSON. For other text the result is arbitrary, and that text is not read anyway. */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   // Each level needs two characters.
   if (text.length <= 2 * deepestJson) return false
   let depth = 0

@@ -36,8 +36,6 @@ function computer(values = new Map<string, string>(), beforeEach: (what: string)
 const added = (apiUrl: string, { idInstance, token }: typeof shop) =>
   ({ apiUrl, idInstance, token, name: 'Shop', family: 'v3', colour: 'teal', mode: 'full', storeToken: true }) as const
 
-const profileOf = (...instances: readonly object[]) => JSON.stringify({ switchboardProfile: 1, instances })
-
 const tokenStates = async (core: Awaited<ReturnType<typeof startTestCore>>) =>
   (await core.call('instances.list', {})).map(({ token }) => token)
 
@@ -47,7 +45,7 @@ function change(path: string, sql: string): void {
   db.close()
 }
 
-test('an archive that begins anew sends no token of the one before it to the address that a profile brings', async () => {
+test('an archive that begins anew sends no token of the one before it to another address of the same key', async () => {
   const [first, second] = [await service(shop), await service(other)]
   const before = computer()
   const run = await before.start()
@@ -56,8 +54,7 @@ test('an archive that begins anew sends no token of the one before it to the add
 
   const after = computer(before.values)
   const fresh = await after.start()
-  const text = profileOf({ name: 'Other', idInstance: other.idInstance, apiUrl: second.apiUrl })
-  await fresh.call('profile.import', { text, parts: ['added'] })
+  await fresh.addInstance({ apiUrl: second.apiUrl, idInstance: other.idInstance, token: null })
   await fresh.stop()
   const again = await after.start()
   expect(again.instances.get(one)?.row().apiUrl).toBe(second.apiUrl)
@@ -68,7 +65,7 @@ test('an archive that begins anew sends no token of the one before it to the add
   expect(second.asked()).toBe(0)
 })
 
-test('what was lost with an archive is there again with a profile: each token goes to its own address', async () => {
+test('what was lost with an archive is there again with its instances: each token goes to its own address', async () => {
   const first = await service(shop)
   const before = computer()
   const run = await before.start()
@@ -77,24 +74,10 @@ test('what was lost with an archive is there again with a profile: each token go
 
   const after = computer(before.values)
   const fresh = await after.start()
-  const mine = { name: 'Shop', idInstance: shop.idInstance, apiUrl: first.apiUrl }
-  await fresh.call('profile.import', { text: profileOf({ ...mine, idInstance: '999' }, mine), parts: ['added'] })
+  for (const idInstance of ['999', shop.idInstance])
+    await fresh.addInstance({ apiUrl: first.apiUrl, idInstance, token: null })
   await fresh.stop()
   expect(await tokenStates(await after.start())).toEqual(['missing', 'vault'])
-})
-
-test('a profile gets no token for an address of files that the person did not enter', async () => {
-  const [first, second] = [await service(shop), await service(other)]
-  const before = computer()
-  const run = await before.start()
-  await run.call('instances.add', added(first.apiUrl, shop))
-  await run.stop()
-  const after = computer(before.values)
-  const fresh = await after.start()
-  const mine = { name: 'Shop', idInstance: shop.idInstance, apiUrl: first.apiUrl, mediaUrl: second.apiUrl }
-  await fresh.call('profile.import', { text: profileOf(mine), parts: ['added'] })
-  await fresh.stop()
-  expect(await tokenStates(await after.start())).toEqual(['missing'])
 })
 
 test.each([

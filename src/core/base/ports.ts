@@ -100,6 +100,7 @@ export interface CoreEntries {
   readonly storeWorker: URL
   readonly readerWorker: URL
   readonly storeMaintenance: URL
+  readonly backupWorker: URL
   /** Starts a worker of the store with its setup. Default: a new thread, which ends with it. */
   readonly startThread?: (entry: URL, setup: unknown) => StoreThread
 }

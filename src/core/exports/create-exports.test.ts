@@ -148,13 +148,12 @@ it('writes outgoing messages with their timelines, requests as HAR, an event and
   expect(bundle.text).not.toContain('the last one')
   expect(await read(bundle.file)).toBe(bundle.text)
 
-  const archive = await read(await call('export.archive', { instance: null }))
   const chats = await Promise.all(
     (['json', 'csv', 'html'] as const).map(async (format) =>
       read(await call('export.chat', { chat, format, messages: null })),
     ),
   )
-  const everything = [csv, JSON.stringify(rows), JSON.stringify(har), event, bundle.text, archive, ...chats]
+  const everything = [csv, JSON.stringify(rows), JSON.stringify(har), event, bundle.text, ...chats]
   for (const text of everything) expect(text).not.toContain(token)
   expect(JSON.stringify(har)).toContain('getMessage/')
   // What is on the disk: exports, logs, the archive, the request log.
@@ -162,118 +161,4 @@ it('writes outgoing messages with their timelines, requests as HAR, an event and
   expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['switchboard.log', 'requests.db']))
   const holding = files.filter(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1').includes(token))
   expect(holding.map(({ name }) => name)).toEqual([])
-})
-
-it('takes an archive out and in again, on a fresh start, twice, without a difference', async () => {
-  const { fill, call, read, person, until } = await open()
-  const { written, chat } = await fill()
-  person.edits(written, 'the last one, edited')
-  person.reacts(written, '👍')
-  const edited = (window: { rows: readonly { readonly edited: boolean; readonly reactions: readonly unknown[] }[] }) =>
-    window.rows.some((row) => row.edited && row.reactions.length === 1)
-  const windowInput = { chat, anchor: { kind: 'newest' }, before: 50, after: 0 } as const
-  const own = (await until('messages.window', windowInput, edited)).rows.findLast(
-    ({ direction }) => direction === 'outgoing',
-  )
-  await call('messages.edit', { message: own?.key ?? (0 as never), text: 'changed here' })
-  const before = await call('messages.window', windowInput)
-  expect(before.rows.some(({ content }) => content.kind === 'text' && content.text === 'changed here')).toBe(true)
-  const urgent = await call('labels.save', { name: 'Urgent', hue: 4 })
-  await call('labels.set', { chat, label: urgent.key, on: true })
-  await call('notes.add', { chat, text: 'Wants the green one' })
-  const notesBefore = await call('notes.list', { chat })
-  const text = await read(await call('export.archive', { instance: null }))
-
-  const dir = createTempDir()
-  const other = await startTestCore({ dataDir: dir.path })
-  onTestFinished(async () => {
-    await other.core.stop()
-    dir[Symbol.dispose]()
-  })
-  const first = await other.call('import.archive', { id: null, text, isLast: true })
-  expect(first).toMatchObject({ messages: 5, chats: 1, skipped: 0 })
-  expect(await other.call('import.archive', { id: null, text, isLast: true })).toMatchObject({
-    messages: 0,
-    skipped: 0,
-  })
-  await expect(other.call('import.archive', { id: null, text: '{"hello":1}', isLast: true })).rejects.toMatchObject({
-    code: 'badInput',
-  })
-  const broken = `${text}not json\n{"kind":"message"}\n`
-  expect(await other.call('import.archive', { id: null, text: broken, isLast: true })).toMatchObject({
-    messages: 0,
-    skipped: 2,
-  })
-
-  const added = await other.call('instances.add', {
-    apiUrl: 'https://elsewhere.example',
-    idInstance: '1101000001',
-    token: 'another-token-000000',
-    family: 'v3',
-    name: 'Again',
-    colour: 'rose',
-    mode: 'full',
-    storeToken: false,
-  })
-  expect(added.reattached).toBe(true)
-  const { rows } = await other.call('chats.list', { scope: added.instance, filter: 'all', offset: 0, limit: 10 })
-  const after = await other.call('messages.window', { ...windowInput, chat: rows[0]?.key ?? (0 as never) })
-  const plain = (window: typeof after) =>
-    window.rows.map(({ idMessage, at, direction, content, edited: isEdited, reactions, sender }) => ({
-      idMessage,
-      at,
-      direction,
-      content,
-      isEdited,
-      reactions: reactions.map(({ emoji, count }) => [emoji, count]),
-      sender: direction === 'incoming' ? sender.name : '',
-    }))
-  expect(plain(after)).toEqual(plain(before))
-  const withoutKeys = (notes: typeof notesBefore) =>
-    notes.map(({ id, text, at, editedAt }) => ({ id, text, at, editedAt }))
-  const notesAfter = await other.call('notes.list', { chat: rows[0]?.key ?? (0 as never) })
-  expect(withoutKeys(notesAfter)).toEqual(withoutKeys(notesBefore))
-  expect(notesAfter).toHaveLength(1)
-  const labels = await other.call('labels.list', {})
-  expect(labels).toMatchObject([{ name: 'Urgent', hue: 4, chats: 1 }])
-  expect(rows[0]?.labels).toEqual([labels[0]?.key])
-})
-
-it('reads an archive in pieces that are cut anywhere, in lines and letters', async () => {
-  const archive = [
-    { format: 'switchboard-archive', formatVersion: 1, version: '1', exportedAt: 1 },
-    { kind: 'instance', idInstance: '1101000009', apiUrl: 'https://api.example', family: 'v3', name: 'Другой' },
-    ...Array.from({ length: 450 }, (_, index) => ({
-      kind: 'message',
-      chatId: '79990001122@c.us',
-      idMessage: `MESSAGE${index}`,
-      source: 'getChatHistory',
-      seenAt: 1_790_000_000_000,
-      raw: JSON.stringify({
-        type: 'incoming',
-        idMessage: `MESSAGE${index}`,
-        timestamp: 1_790_000_000 + index,
-        typeMessage: 'textMessage',
-        chatId: '79990001122@c.us',
-        textMessage: `Заказ ${index}`,
-      }),
-    })),
-  ]
-  const text = archive.map((line) => JSON.stringify(line)).join('\n')
-  const core = await startTestCore({ started: false })
-  onTestFinished(() => core.stop())
-  let id: string | null = null
-  let done: Awaited<ReturnType<typeof give>> | null = null
-  const give = (piece: string, isLast: boolean) => core.call('import.archive', { id, text: piece, isLast })
-  for (let from = 0; from < text.length; from += 7777) {
-    done = await give(text.slice(from, from + 7777), from + 7777 >= text.length)
-    ;({ id } = done)
-  }
-  expect(done).toMatchObject({ messages: 450, chats: 1, skipped: 0 })
-  await expect(give('', true)).rejects.toMatchObject({ code: 'notFound' })
-  id = null
-  // One that says it goes on for ever costs itself alone.
-  const endless = await give(`${text.split('\n', 2).join('\n')}\n${'x'.repeat(12_000_000)}`, false)
-  ;({ id } = endless)
-  expect(await give(`still\n${text.split('\n')[2]}`, true)).toMatchObject({ messages: 0, skipped: 1 })
 })

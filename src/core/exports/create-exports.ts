@@ -1,57 +1,27 @@
 import { parseJson } from '../../api/answers/parse-json.ts'
-import { ContractError } from '../../contract/errors.ts'
 import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { ExportsBase } from './exports-base.ts'
 import type { RequestLog } from '../inspection/request-log.ts'
-import { archiveLines } from './archive-export.ts'
 import { chatAsCsv, chatAsHtml, chatAsJson } from './chat-export.ts'
 import { exportName } from '../hosting/export-files.ts'
 import type { ExportFiles } from '../hosting/export-files.ts'
 import { requestsAsHar } from './har.ts'
 import { outgoingAsCsv, outgoingAsJson } from './outgoing-export.ts'
-import { createArchiveImport } from './archive-import.ts'
-import type { ArchiveImport } from './archive-import.ts'
 
-/** An import ends without a piece for this long, ms. */
-const idleMs = 10 * 60_000
-
-/** Imports archive files in pieces, so that a file of any size can be transferred and is never in memory as a whole. */
-function createImportHandler({
-  store,
-  clock,
-  ids,
-}: Pick<ExportsBase, 'store' | 'clock' | 'ids'>): CoreHandlers['import.archive'] {
-  const open = new Map<string, { readonly reading: ArchiveImport; readonly endIdle: () => void }>()
-  return async ({ id: given, text, isLast }, { signal }) => {
-    const id = given ?? ids.uuid()
-    const known = open.get(id)
-    if (given !== null && known === undefined) throw new ContractError('notFound')
-    known?.endIdle()
-    // Out of it while it works: a second piece at the same time is refused, and one that failed ends the import.
-    open.delete(id)
-    const reading = known?.reading ?? createArchiveImport(store)
-    await reading.take(text, signal)
-    if (isLast) return { id, ...(await reading.end(signal)) }
-    open.set(id, { reading, endIdle: clock.setTimer(idleMs, () => open.delete(id)) })
-    return { id, ...reading.state() }
-  }
-}
-
-export interface ExportDeps extends Pick<ExportsBase, 'store' | 'instances' | 'clock' | 'ids'> {
+export interface ExportDeps extends Pick<ExportsBase, 'store' | 'instances' | 'clock'> {
   readonly files: ExportFiles
   readonly requestLog: RequestLog
   /** Of this program. */
   readonly version: string
 }
 
-type ExportCalls = Pick<CoreHandlers, CallsOf<'export' | 'import'>>
+type ExportCalls = Pick<CoreHandlers, CallsOf<'export'>>
 
 const types = {
   json: 'application/json',
   csv: 'text/csv',
   html: 'text/html',
   har: 'application/json',
-  jsonl: 'application/x-ndjson',
 }
 
 export function createExports(deps: ExportDeps): { readonly handlers: ExportCalls } {
@@ -94,14 +64,6 @@ export function createExports(deps: ExportDeps): { readonly handlers: ExportCall
         }
         return files.write(file(`Event ${event}`, 'json'), once(), signal)
       },
-
-      'export.archive'({ instance }, { signal }) {
-        if (instance !== null && instances.get(instance) === undefined) throw new ContractError('notFound')
-        const pieces = archiveLines(store, { instance, exportedAt: clock.now(), version })
-        return files.write(file(`Switchboard archive ${nameOf(instance)}`, 'jsonl'), pieces, signal)
-      },
-
-      'import.archive': createImportHandler(deps),
     },
   }
 }

@@ -13,7 +13,7 @@ export type StoreMaintenance = 'none' | 'checking' | 'salvaging'
 export type Intents = Readonly<Record<string, (tx: never, input: never) => unknown>>
 
 type InputOf<All extends Intents, Name extends keyof All> = Parameters<All[Name]>[1]
-export type OutputOf<All extends Intents, Name extends keyof All> = ReturnType<All[Name]>
+type OutputOf<All extends Intents, Name extends keyof All> = ReturnType<All[Name]>
 
 /**
  * The store, called with whole intents. A write is answered when it is durable (synchronous FULL), and its changes are

@@ -10,6 +10,7 @@ export function storeEntries(): CoreEntries {
     storeWorker: beside('store-worker'),
     readerWorker: beside('reader-worker'),
     storeMaintenance: beside('store-maintenance'),
+    backupWorker: beside('backup-worker'),
   }
 }
 

@@ -1,4 +1,5 @@
 import { en as app } from './messages.en.ts'
+import { en as backup } from '../features/backup/messages.en.ts'
 import { en as chats } from '../features/chats/messages.en.ts'
 import { en as composer } from '../features/composer/messages.en.ts'
 import { en as conversation } from '../features/conversation/messages.en.ts'
@@ -16,7 +17,6 @@ import { en as media } from '../features/media/messages.en.ts'
 import { en as notices } from '../features/notices/messages.en.ts'
 import { en as outgoing } from '../features/outgoing/messages.en.ts'
 import { en as palette } from '../features/palette/messages.en.ts'
-import { en as profile } from '../features/profile/messages.en.ts'
 import { en as programs } from '../features/programs/messages.en.ts'
 import { en as permissions } from '../features/programs/form/messages.en.ts'
 import { en as proposals } from '../features/proposals/messages.en.ts'
@@ -35,6 +35,7 @@ export const catalogue = {
   ...ui,
   ...inspector,
   ...app,
+  ...backup,
   ...chats,
   ...composer,
   ...conversation,
@@ -52,7 +53,6 @@ export const catalogue = {
   ...notices,
   ...outgoing,
   ...palette,
-  ...profile,
   ...programs,
   ...permissions,
   ...proposals,

@@ -1,4 +1,5 @@
 import { ru as app } from './messages.ru.ts'
+import { ru as backup } from '../features/backup/messages.ru.ts'
 import { ru as chats } from '../features/chats/messages.ru.ts'
 import { ru as composer } from '../features/composer/messages.ru.ts'
 import { ru as conversation } from '../features/conversation/messages.ru.ts'
@@ -16,7 +17,6 @@ import { ru as media } from '../features/media/messages.ru.ts'
 import { ru as notices } from '../features/notices/messages.ru.ts'
 import { ru as outgoing } from '../features/outgoing/messages.ru.ts'
 import { ru as palette } from '../features/palette/messages.ru.ts'
-import { ru as profile } from '../features/profile/messages.ru.ts'
 import { ru as programs } from '../features/programs/messages.ru.ts'
 import { ru as permissions } from '../features/programs/form/messages.ru.ts'
 import { ru as proposals } from '../features/proposals/messages.ru.ts'
@@ -35,6 +35,7 @@ export const catalogue = {
   ...ui,
   ...inspector,
   ...app,
+  ...backup,
   ...chats,
   ...composer,
   ...conversation,
@@ -52,7 +53,6 @@ export const catalogue = {
   ...notices,
   ...outgoing,
   ...palette,
-  ...profile,
   ...programs,
   ...permissions,
   ...proposals,

@@ -26,8 +26,9 @@ const Folder = lazy(async () => ({
 const SetPassphrase = lazy(async () => ({
   default: (await import('../features/instances/tokens/set-passphrase-dialog.tsx')).SetPassphraseDialog,
 }))
-const ImportProfile = lazy(async () => ({
-  default: (await import('../features/profile/import-profile-dialog.tsx')).ImportProfileDialog,
+const Backup = lazy(async () => ({ default: (await import('../features/backup/backup-dialog.tsx')).BackupDialog }))
+const ReadBackup = lazy(async () => ({
+  default: (await import('../features/backup/read-backup-dialog.tsx')).ReadBackupDialog,
 }))
 const ImportPartner = lazy(async () => ({
   default: (await import('../features/instances/many/import-partner-dialog.tsx')).ImportPartnerDialog,
@@ -108,8 +109,10 @@ function Requested({ request, instances }: RequestedProps) {
       return <Tokens />
     case 'setPassphrase':
       return <SetPassphrase onClose={close} />
-    case 'importProfile':
-      return <ImportProfile />
+    case 'backup':
+      return <Backup onClose={close} />
+    case 'readBackup':
+      return <ReadBackup purpose={request.purpose} onClose={close} />
     case 'importPartner':
       return <ImportPartner />
     case 'unlockVault':

@@ -38,8 +38,8 @@ test('the palette finds every row of the settings, in the section where it stand
 test.for([
   ['lock', 'settings.tokens'],
   ['delete', 'settings.deleteAll'],
-  ['backup', 'settings.archive'],
-  ['export', 'settings.archive'],
+  ['backup', 'backup.row'],
+  ['export', 'backup.row'],
   ['language', 'settings.language'],
   ['dark', 'settings.appearance'],
   ['webhook', 'settings.programs'],

@@ -35,6 +35,7 @@ const rules: Rules = {
   'storage.usage': is('storage'),
   'storage.state': is('storage'),
   'storage.setAside': is('storage'),
+  'backup.state': is('backup'),
   'settings.get': is('settings'),
   'team.status': is('team', 'vault'),
   'team.presence': is('presence', 'team'),

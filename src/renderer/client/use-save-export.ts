@@ -4,15 +4,12 @@ import { ContractError } from '../../contract/errors.ts'
 import { showErrorToast, showToast } from '../ui/overlays/toast-store.ts'
 import { useClient } from './client-context.tsx'
 import { useContractQuery } from './use-contract-query.ts'
-import { useContractCommand } from './use-contract-command.ts'
 
 /**
  * Hands an export to the person: the desktop's save dialog, or the browser's download. Says so when it is done, in the
  * words of what is in it.
  */
-export function useSaveExport(
-  what: 'messages' | 'requests' | 'instances' | 'lines',
-): (file: ExportedFile) => Promise<void> {
+export function useSaveExport(what: 'messages' | 'requests' | 'lines'): (file: ExportedFile) => Promise<void> {
   const client = useClient()
   const hasDialog = useContractQuery('app.info', {}).data?.features.saveDialog ?? false
   return useCallback(
@@ -42,15 +39,4 @@ function download(address: string): void {
   link.href = address
   link.download = ''
   link.click()
-}
-
-/** Writes a profile for another computer and hands it to the person. */
-export function useExportProfile(): readonly [run: () => void, pending: boolean] {
-  const [make, { pending }] = useContractCommand('profile.export')
-  const save = useSaveExport('instances')
-  const run = async (): Promise<void> => {
-    const made = await make({})
-    if (made.ok) await save(made.value)
-  }
-  return [() => void run(), pending]
 }

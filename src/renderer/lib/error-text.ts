@@ -21,8 +21,8 @@ const values = ({ retryAfterMs, details = {} }: ContractErrorData): Record<strin
 }
 
 const id = ({ code, details }: ContractErrorData): MessageId => {
-  const trouble = code === 'teamTrouble' ? details?.['trouble'] : undefined
-  return (typeof trouble === 'string' ? `error.teamTrouble.${trouble}` : `error.${code}`) as MessageId
+  const kind = code === 'teamTrouble' ? details?.['trouble'] : code === 'backupFailed' ? details?.['reason'] : undefined
+  return (typeof kind === 'string' ? `error.${code}.${kind}` : `error.${code}`) as MessageId
 }
 
 /** The sentence for an error's code: what happened and what to do next. */

@@ -122,6 +122,26 @@ export const en = {
     'This message can’t be forwarded: the service does not know it, or the chat is another instance’s.',
   'error.contactNotPossible':
     'This contact can’t be sent: MAX shares only people you have a chat with, the other services only people with a phone number.',
+  'error.backupFailed': 'The backup did not work.',
+  'error.backupFailed.missing':
+    'The folder or a part of the backup is not there. Connect its disk, or choose another folder.',
+  'error.backupFailed.notWritable':
+    'The system does not allow writing there. Choose another folder, or change its rights.',
+  'error.backupFailed.noSpace':
+    'There is no room: in the folder for backups, or in the data folder, where the archive is prepared. Free some and try again.',
+  'error.backupFailed.inside':
+    'That is the data folder of this program, or in it: a backup there would be lost with it. Choose a folder on another disk.',
+  'error.backupFailed.busy': 'A backup is under way. Try again when it has ended.',
+  'error.backupFailed.secret': 'This passphrase or key does not open the backup.',
+  'error.backupFailed.badKey': 'This key of age is not complete. Copy it again.',
+  'error.backupFailed.damaged':
+    'The backup is damaged: a part was changed or cut off. Nothing was taken from it. Try an earlier one.',
+  'error.backupFailed.otherVersion':
+    'The backup was made by another version of Switchboard. Use that version, or a newer one.',
+  'error.backupFailed.foreign': 'That is no backup of Switchboard.',
+  'error.backupFailed.notEmpty':
+    'There are instances here already. Delete all data first, or restore on another computer.',
+  'error.backupFailed.failed': 'That did not work. The log has the reason; try again.',
   'error.archiveUnreadable': 'This archive cannot be read. It was left as it is.',
   'error.orderClosed': 'The archive has no key to this order, so the service cannot be asked about it.',
   'error.notGroup': 'This chat is not a group.',

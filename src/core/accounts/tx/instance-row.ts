@@ -1,5 +1,4 @@
 import type { InstanceKey } from '../../../contract/ids.ts'
-import { nextKey } from '../../store/sql.ts'
 import type { Tx } from '../../store/tx.ts'
 
 /** These pictures are on the disk no more: the instances that show them read as not asked for. */
@@ -22,22 +21,4 @@ export function storeWid(tx: Tx, instance: InstanceKey, wid: string): void {
 /** @param json when each journal was read whole, by its name (history-intents.ts) */
 export function storeJournalReads(tx: Tx, instance: InstanceKey, json: string): void {
   tx.run('update instance set journals_read_json = ? where key = ?', [json, instance])
-}
-
-/**
- * A history without an instance in use. Without an address nothing can be asked with it; adding the instance takes the
- * history over (accounts-intents.ts).
- */
-export function insertDetached(
-  tx: Tx,
-  row: { readonly idInstance: string; readonly family: string; readonly name: string },
-): InstanceKey {
-  const place = tx.get<{ next: number }>('select coalesce(max(position), -1) + 1 as next from instance')
-  const { rowid } = tx.run(
-    `insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at, detached_at)
-     values (${nextKey('instance')}, :idInstance, '', :family, '', :name, 'steel', 'full', :position, :now, :now)`,
-    { idInstance: row.idInstance, family: row.family, name: row.name, position: place?.next ?? 0, now: tx.now },
-  )
-  tx.changed({ kind: 'instances' })
-  return rowid as InstanceKey
 }

@@ -20,7 +20,7 @@ function leastUsedHue(tx: ReadTx): number {
 }
 
 /** The label with a name; created if missing. Throws the errors of `labels.save`. */
-export function labelOf(tx: Tx, given: string, hue?: number): LabelKey {
+function labelOf(tx: Tx, given: string, hue?: number): LabelKey {
   const name = checkLabelName(given)
   const known = tx.get<{ key: LabelKey }>('select key from label where name_key = ?', [labelNameKey(name)])
   if (known !== undefined) return known.key

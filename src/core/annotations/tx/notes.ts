@@ -10,7 +10,7 @@ import { colleagueOf } from '../../sharing/tx/team-chats.ts'
 import { recordNoteChange, unsyncedOf } from '../../sharing/tx/pending-changes.ts'
 import { annotationLimits, checkNote } from '../../sharing/rules/check-annotation.ts'
 
-export interface StoredNote {
+type StoredNote = {
   readonly chat: ChatKey
   readonly id: string
   readonly text: string
@@ -24,7 +24,7 @@ function index(tx: Tx, key: NoteKey, text: string): void {
 }
 
 /** Stores a note under its own id; if it exists, the newer text wins. Throws the errors of `notes.add`. */
-export function storeNote(tx: Tx, note: StoredNote): NoteKey {
+function storeNote(tx: Tx, note: StoredNote): NoteKey {
   const { chat, id, at, editedAt } = note
   const text = checkNote(note.text)
   const known = tx.get<{ key: NoteKey; writtenAt: number; version: number }>(

@@ -127,6 +127,12 @@ export async function prepareReturn(
   renameSync(unfinished(path), returning(path))
 }
 
+/** The next start puts this whole store in place of the present one, which is then set aside (`finishSwap`). */
+export function prepareReplacement(path: string, file: string): void {
+  clean(path)
+  renameSync(file, returning(path))
+}
+
 /** Completes a swap that a crash interrupted. Must run before the store is opened. */
 export function finishSwap(path: string, now: number): void {
   if (existsSync(finished(path))) swap(path, now)

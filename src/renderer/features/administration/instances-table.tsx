@@ -28,7 +28,7 @@ import type { InstanceFilter, InstanceSort } from './sort-instances.ts'
 import { instanceFilters, shownInstances } from './sort-instances.ts'
 import { colleagueWhoReceives, needsAttention, receiverOf } from './instance-facts.ts'
 import { CountCell, NameCell, QuotaCell, StateCell, TroubleCell } from './instances-table-cells.tsx'
-import { PauseSeveral, ProfileMenu } from './instances-table-acts.tsx'
+import { PauseSeveral } from './instances-table-acts.tsx'
 import { TableFoot } from './instances-table-foot.tsx'
 import { useSlowCounts } from './use-slow-counts.ts'
 
@@ -217,7 +217,9 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
             disabled={reading.pending}
             onClick={() => void refresh(rows.map(({ key }) => key))}
           />
-          <ProfileMenu />
+          <Button size="compact" icon="key" onClick={() => requestDialog({ kind: 'importPartner' })}>
+            {t('instances.partner.menu')}
+          </Button>
           <Button size="compact" kind="primary" icon="plus" onClick={() => requestDialog({ kind: 'addInstances' })}>
             {t('instances.table.add')}
           </Button>

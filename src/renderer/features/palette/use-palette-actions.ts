@@ -3,7 +3,7 @@ import type { SteadyInstance } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSettings } from '../../client/use-preference.ts'
-import { useExportProfile, useSaveExport } from '../../client/use-save-export.ts'
+import { useSaveExport } from '../../client/use-save-export.ts'
 import { closeDialog, requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
@@ -27,12 +27,8 @@ export function usePaletteActions(instances: readonly SteadyInstance[]): readonl
   const here = currentRoute()
   const { scope } = here
   const chat = here.view === 'chats' ? here.chat : undefined
-  const scoped = instances.find(({ key }) => key === scope)
   const [exportChat] = useContractCommand('export.chat')
-  const [exportArchive] = useContractCommand('export.archive')
-  const [exportProfile] = useExportProfile()
   const saveMessages = useSaveExport('messages')
-  const saveLines = useSaveExport('lines')
   const go = (route: Parameters<typeof goTo>[0]) => () => {
     closeDialog()
     goTo(route)
@@ -135,29 +131,12 @@ export function usePaletteActions(instances: readonly SteadyInstance[]): readonl
       label: t('palette.selfCheck', { name: instance.name }),
       run: () => requestDialog({ kind: 'selfCheck', instance: instance.key }),
     })),
-    some && {
-      id: 'exportArchive',
-      icon: 'download',
-      label: scoped ? t('palette.exportArchiveOf', { name: scoped.name }) : t('palette.exportArchive'),
-      run: () => {
-        closeDialog()
-        void exportArchive({ instance: scope }).then((made) => (made.ok ? saveLines(made.value) : undefined))
-      },
-    },
-    some && {
-      id: 'exportProfile',
-      icon: 'download',
-      label: t('profile.export'),
-      run: () => {
-        closeDialog()
-        exportProfile()
-      },
-    },
-    {
-      id: 'importProfile',
-      icon: 'file',
-      label: t('profile.title'),
-      run: () => requestDialog({ kind: 'importProfile' }),
+    some && { id: 'backup', icon: 'database', label: t('backup.title'), run: () => requestDialog({ kind: 'backup' }) },
+    !some && {
+      id: 'restoreBackup',
+      icon: 'database',
+      label: t('backup.restore'),
+      run: () => requestDialog({ kind: 'readBackup', purpose: 'restore' }),
     },
     { id: 'light', icon: 'sun', label: t('palette.theme.light'), run: theme('light') },
     { id: 'dark', icon: 'moon', label: t('palette.theme.dark'), run: theme('dark') },

@@ -193,15 +193,6 @@ export const en = {
   'settings.clear.journal.text':
     'The Events view keeps only what could not be read: it stays until you discard it there. Messages stay.',
   'settings.cleared': 'Cleared',
-  'settings.archive': 'Archive',
-  'settings.archiveText':
-    'All histories as JSON lines, without tokens. Importing an archive adds what is missing. Drafts, files and messages that the service never had are not included.',
-  'settings.import': 'Import',
-  'settings.export': 'Export',
-  'settings.imported':
-    '{messages, plural, =0 {Nothing new} one {# message} other {# messages}} in {chats, plural, one {# chat} other {# chats}} imported, {skipped, number} skipped',
-  'settings.importNotRead':
-    'The file could not be read. See whether it is still there and may be opened, and choose it again.',
   'settings.folder': 'Data folder',
   'settings.diagnostics': 'Diagnostics bundle',
   'settings.diagnosticsText': 'Numbers, text and tokens are removed before saving.',

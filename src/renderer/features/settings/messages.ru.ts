@@ -197,14 +197,6 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.clear.journal.text':
     'В разделе «События» останется только непонятое, пока вы не удалите его там сами. Сообщения остаются.',
   'settings.cleared': 'Очищено',
-  'settings.archive': 'Архив',
-  'settings.archiveText':
-    'Все истории строками JSON, без токенов. Чтение архива добавляет недостающее. Черновиков, файлов и сообщений, которых не было у сервиса, в нём нет.',
-  'settings.import': 'Импорт',
-  'settings.export': 'Экспорт',
-  'settings.imported':
-    'Импорт: {messages, plural, =0 {ничего нового} one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}} в {chats, plural, one {# чате} few {# чатах} many {# чатах} other {# чата}}, пропущено {skipped, number}',
-  'settings.importNotRead': 'Файл не прочитан. Проверьте, что он на месте и открывается, и выберите его снова.',
   'settings.folder': 'Папка данных',
   'settings.diagnostics': 'Пакет диагностики',
   'settings.diagnosticsText': 'Номера, тексты и токены убираются перед сохранением.',

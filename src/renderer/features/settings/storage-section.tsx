@@ -1,19 +1,18 @@
 import { useState } from 'react'
-import type { RunCommand } from '../../client/use-contract-command.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { useExportProfile, useSaveExport } from '../../client/use-save-export.ts'
 import { useTeam } from '../../client/use-team.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
+import { startOver } from '../../lib/routing/start-over.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { FileButton } from '../../ui/controls/file-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { BackupRow } from './backup-row.tsx'
 import { DiagnosticsDialog } from './diagnostics-dialog.tsx'
 import { KeepRow, withValue } from './keep-row.tsx'
 import { OptionRow } from './option-row.tsx'
@@ -24,32 +23,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { UnreadPrograms } from '../../client/unread-programs.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-
-/** Bytes of a file that go in one call. */
-const pieceBytes = 4 * 1024 * 1024
-
-/**
- * Gives a file to `import.archive` piece by piece, so that its size does not matter. `notRead`: the browser can't read
- * the file, which may have changed on the disk meanwhile.
- */
-async function sendInPieces(
-  file: Blob,
-  importArchive: RunCommand<'import.archive'>,
-): Promise<Awaited<ReturnType<RunCommand<'import.archive'>>> | 'notRead'> {
-  const decoder = new TextDecoder()
-  let id: string | null = null
-  for (let from = 0; ; from += pieceBytes) {
-    const isLast = from + pieceBytes >= file.size
-    const bytes: ArrayBuffer | null = await file
-      .slice(from, from + pieceBytes)
-      .arrayBuffer()
-      .catch(() => null)
-    if (bytes === null) return 'notRead'
-    const result = await importArchive({ id, text: decoder.decode(bytes, { stream: !isLast }), isLast })
-    if (!result.ok || isLast) return result
-    id = result.value.id
-  }
-}
 
 type Open =
   | 'diagnostics'
@@ -71,18 +44,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
   const [picked, setChosen] = useState('')
   const chosen = setAside.find(({ name }) => name === picked)?.name ?? setAside[0]?.name ?? ''
   const [open, setOpen] = useState<Open>(null)
-  const save = useSaveExport('lines')
-  const [exportArchive, exporting] = useContractCommand('export.archive')
-  const [importArchive, importing] = useContractCommand('import.archive')
-  const [exportProfile, exportingProfile] = useExportProfile()
   const close = () => setOpen(null)
-  const takeFile = async (chosen: File): Promise<void> => {
-    const result = await sendInPieces(chosen, importArchive)
-    if (result === 'notRead') return void showToast('settings.importNotRead', { tone: 'bad' })
-    if (!result.ok) return
-    const { messages, chats, skipped } = result.value
-    showToast('settings.imported', { values: { messages, chats, skipped } })
-  }
   return (
     <SettingsSection
       name="storage"
@@ -90,6 +52,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
       text={t('settings.storageText', { team: useTeam() === null ? 'no' : 'yes' })}
     >
       <StorageMeter usage={usage} />
+      <BackupRow />
       <TokensRow info={info} />
       <KeepRow
         title={t('settings.keepJournal')}
@@ -165,33 +128,6 @@ export function StorageSection({ settings, info, update }: SectionProps) {
         </Button>
         <Button size="compact" onClick={() => setOpen({ clear: 'journal' })}>
           {t('settings.clear.journal')}
-        </Button>
-      </OptionRow>
-      <OptionRow title={t('settings.archive')} text={t('settings.archiveText')}>
-        <FileButton
-          size="compact"
-          accept=".jsonl,.ndjson,.json"
-          busy={importing.pending}
-          onFile={(chosen) => void takeFile(chosen)}
-        >
-          {t('settings.import')}
-        </FileButton>
-        <Button
-          size="compact"
-          busy={exporting.pending}
-          onClick={() =>
-            void exportArchive({ instance: null }).then((result) => (result.ok ? save(result.value) : undefined))
-          }
-        >
-          {t('settings.export')}
-        </Button>
-      </OptionRow>
-      <OptionRow title={t('profile.row')} text={t('profile.rowText')}>
-        <Button size="compact" onClick={() => requestDialog({ kind: 'importProfile' })}>
-          {t('settings.import')}
-        </Button>
-        <Button size="compact" busy={exportingProfile} onClick={exportProfile}>
-          {t('settings.export')}
         </Button>
       </OptionRow>
       <OptionRow title={t('settings.folder')} text={<code className="folder">{info.dataDir}</code>}>
@@ -279,9 +215,7 @@ function BringBackDialog({ name, onClose }: { readonly name: string; readonly on
   const submit = async (): Promise<void> => {
     const result = await bringBack({ name })
     if (!result.ok) return
-    // The host begins again with another archive; so does the window.
-    location.hash = ''
-    location.reload()
+    startOver()
   }
   return (
     <Dialog
@@ -344,9 +278,7 @@ function DeleteEverythingDialog({ onClose }: { readonly onClose: () => void }) {
     if (!agreed) return
     const result = await remove({})
     if (!result.ok) return
-    // The host begins again empty; so does the window.
-    location.hash = ''
-    location.reload()
+    startOver()
   }
   return (
     <Dialog

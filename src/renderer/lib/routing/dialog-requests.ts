@@ -13,7 +13,8 @@ export type DialogRequest =
   | { readonly kind: 'tokens' }
   | { readonly kind: 'folder'; readonly instances: readonly InstanceKey[] }
   | { readonly kind: 'setPassphrase' }
-  | { readonly kind: 'importProfile' }
+  | { readonly kind: 'backup' }
+  | { readonly kind: 'readBackup'; readonly purpose: 'verify' | 'restore' }
   | { readonly kind: 'importPartner' }
   | { readonly kind: 'editInstance'; readonly instance: InstanceKey }
   | { readonly kind: 'removeInstance'; readonly instance: InstanceKey }

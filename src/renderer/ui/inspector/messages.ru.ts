@@ -50,11 +50,9 @@ export const ru: Record<keyof typeof en, string> = {
   'inspector.export': 'Экспорт',
   'inspector.exported.messages':
     '{count, plural, one {Выгружено # сообщение} few {Выгружено # сообщения} many {Выгружено # сообщений} other {Выгружено # сообщения}} в {name}',
+  'inspector.exported.lines': 'Сохранено как {name}',
   'inspector.exported.requests':
     '{count, plural, one {Выгружен # запрос} few {Выгружено # запроса} many {Выгружено # запросов} other {Выгружено # запроса}} в {name}',
-  'inspector.exported.instances':
-    '{count, plural, one {Выгружен # инстанс} few {Выгружено # инстанса} many {Выгружено # инстансов} other {Выгружено # инстанса}} в {name}',
-  'inspector.exported.lines': 'Сохранено как {name}',
   'inspector.chat': 'Чат',
   'inspector.searchChats': 'Имя, номер или ID чата',
   'inspector.noChats': 'Таких чатов нет.',

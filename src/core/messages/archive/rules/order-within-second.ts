@@ -45,12 +45,6 @@ export function orderWithinSecond<Item extends Ordered>(items: readonly Item[]):
 /** A stored place among messages of one moment, as text that sorts. */
 export const placedTie = (place: number, id: string): string => `#${String(place).padStart(4, '0')}${tieOf(id)}`
 
-/** Parses the place from a tie; null for a message that is alone in its second, or among too many. */
-export function placeInSecond(tie: string): number | null {
-  const place = /^#(\d{4})/.exec(tie)?.[1]
-  return place === undefined ? null : Number(place)
-}
-
 function byOwnFacts(a: Ordered, b: Ordered): number {
   if (a.queue !== b.queue) return (a.queue ?? Infinity) < (b.queue ?? Infinity) ? -1 : 1
   if (a.list !== b.list) return (a.list ?? Infinity) < (b.list ?? Infinity) ? -1 : 1

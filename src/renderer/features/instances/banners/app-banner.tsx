@@ -17,7 +17,7 @@ import type { IconName } from '../../../ui/marks/icon.tsx'
 import { lacksToken, leastTogether } from '../connection-appearance.ts'
 
 /** A state of the whole program: of the pipe, the archive or the vault. */
-type AppTrouble = 'pipe' | 'outdated' | Exclude<StorageState['kind'], 'ok'> | 'locked' | 'waiting' | 'tokens' | 'weak'
+type AppTrouble = 'pipe' | 'outdated' | Exclude<StorageState['kind'], 'ok'> | 'locked' | 'waiting' | 'tokens' | 'weak' | 'backup'
 
 /** The gravest one; null while all is well. */
 function appTroubleOf(seen: {
@@ -29,6 +29,8 @@ function appTroubleOf(seen: {
   readonly hasInstances: boolean
   /** Instances without a token. */
   readonly lackToken: number
+  /** Two backups that were due are missing. */
+  readonly isBackupOverdue: boolean
 }): AppTrouble | null {
   if (!seen.connected) return 'pipe'
   if (seen.outdated) return 'outdated'
@@ -36,7 +38,8 @@ function appTroubleOf(seen: {
   if (!seen.hasInstances) return null
   if (seen.vault === 'locked' || seen.vault === 'waiting') return seen.vault
   if (seen.lackToken >= leastTogether) return 'tokens'
-  return seen.vault === 'needsConsent' ? 'weak' : null
+  if (seen.vault === 'needsConsent') return 'weak'
+  return seen.isBackupOverdue ? 'backup' : null
 }
 
 /** The action that a banner offers. */
@@ -66,6 +69,7 @@ const appTroubleAppearance: Readonly<Record<AppTrouble, AppTroubleAppearance>> =
   waiting: { tone: 'warn', icon: 'lock', urgent: true, actions: [] },
   tokens: { tone: 'bad', icon: 'key', urgent: true, actions: ['enterTokens'] },
   weak: { tone: 'warn', icon: 'lock', urgent: false, actions: ['chooseVault'] },
+  backup: { tone: 'warn', icon: 'database', urgent: false, actions: ['showStorage'] },
 }
 
 /** States of the whole program: the pipe, the archive, the vault. One at a time, the gravest first. */
@@ -75,6 +79,7 @@ export function AppBanner({ instances }: { readonly instances: readonly SteadyIn
   const pipe = useSyncExternalStore(client.onState, client.state)
   const { data: storage } = useContractQuery('storage.state', {})
   const { data: info } = useContractQuery('app.info', {})
+  const { data: backup } = useContractQuery('backup.state', {})
   const [loadedVersion, setLoadedVersion] = useState(info?.version)
   if (loadedVersion === undefined && info !== undefined) setLoadedVersion(info.version)
   const lackToken = instances.filter(lacksToken).length
@@ -85,6 +90,7 @@ export function AppBanner({ instances }: { readonly instances: readonly SteadyIn
     vault: info?.vault.state,
     hasInstances: instances.length > 0,
     lackToken,
+    isBackupOverdue: backup?.isOverdue === true,
   })
   if (trouble === null) return null
   const { actions, ...appearance } = appTroubleAppearance[trouble]

@@ -95,8 +95,8 @@ export function FirstRun() {
           <Button kind="text" onClick={() => requestDialog({ kind: 'addInstances' })}>
             {t('instances.many.title')}
           </Button>
-          <Button kind="text" onClick={() => requestDialog({ kind: 'importProfile' })}>
-            {t('profile.title')}
+          <Button kind="text" onClick={() => requestDialog({ kind: 'readBackup', purpose: 'restore' })}>
+            {t('backup.restore')}
           </Button>
         </div>
         <ul className="facts">

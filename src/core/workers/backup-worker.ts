@@ -1,0 +1,29 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { createBackupKey } from '../backup/age-files.ts'
+import { reasonOf } from '../backup/backup-job.ts'
+import type { BackupJob, BackupMessage } from '../backup/backup-job.ts'
+import { makeBackup } from '../backup/make-backup.ts'
+import { readBackup } from '../backup/read-backup.ts'
+import { restoredSchema } from '../schema/restored-schema.ts'
+
+// Entry of the thread that makes or reads a backup: copying and encrypting would hold up core's.
+const job: BackupJob = workerData
+const post = (message: BackupMessage): void => parentPort?.postMessage(message)
+const progress = (done: number, total: number): void => post({ kind: 'progress', done, total })
+try {
+  if (job.kind === 'createKey') post({ kind: 'created', result: await createBackupKey(job.secret) })
+  else {
+    await rm(job.work, { recursive: true, force: true })
+    await mkdir(job.work, { recursive: true, mode: 0o700 })
+    try {
+      if (job.kind === 'make') post({ kind: 'made', result: await makeBackup(job, progress) })
+      else post({ kind: 'read', result: await readBackup(job, restoredSchema, progress) })
+    } finally {
+      // What is restored lies there until core takes it.
+      if (job.kind !== 'restore') await rm(job.work, { recursive: true, force: true })
+    }
+  }
+} catch (error) {
+  post({ kind: 'failed', reason: reasonOf(error), error: error instanceof Error ? error.message : String(error) })
+}

@@ -1,0 +1,58 @@
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { requestDialog } from '../../lib/routing/dialog-requests.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { OptionRow } from './option-row.tsx'
+
+/** When the last backup was made, what became of later attempts, and how to make, check and set up backups. */
+export function BackupRow() {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const { data: state } = useContractQuery('backup.state', {})
+  const [make] = useContractCommand('backup.make')
+  if (state === undefined) return null
+  const { plan, last, failures, reason, running } = state
+  const texts =
+    plan === null
+      ? [t('backup.none')]
+      : [
+          last === null
+            ? t('backup.never', { folder: plan.folder })
+            : t('backup.last', { at: new Date(last.at), folder: plan.folder }),
+          last !== null && last.missing > 0 && t('backup.missing', { count: last.missing }),
+          last?.withoutTokens === true && t('backup.withoutTokens'),
+          reason !== null &&
+            t('backup.failed', {
+              count: failures,
+              reason: errorText(t, { code: 'backupFailed', details: { reason } }),
+            }),
+        ]
+  const progress =
+    running &&
+    t(`backup.running.${running.kind}`, { done: numbers.bytes(running.done), total: numbers.bytes(running.total) })
+  return (
+    <OptionRow title={t('backup.row')} text={progress ?? texts.filter((text) => text !== false).join(' ')}>
+      {plan !== null && (
+        <>
+          <Button size="compact" onClick={() => requestDialog({ kind: 'readBackup', purpose: 'verify' })}>
+            {t('backup.verify')}
+          </Button>
+          <Button
+            size="compact"
+            busy={running?.kind === 'make'}
+            onClick={() => void make({}).then((result) => result.ok && showToast('backup.made', { tone: 'ok' }))}
+          >
+            {t('backup.makeNow')}
+          </Button>
+        </>
+      )}
+      <Button size="compact" onClick={() => requestDialog({ kind: 'backup' })}>
+        {t(plan === null ? 'backup.setUp' : 'backup.change')}
+      </Button>
+    </OptionRow>
+  )
+}

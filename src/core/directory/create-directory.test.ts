@@ -222,8 +222,8 @@ it('asks for a group by a hyphen and digits, whichever form its id came in', asy
   ])
 })
 
-it('keeps what was known of a group after leaving it, and says that it is gone', async () => {
-  const { service, load, call, start } = await open()
+it('keeps what was known of a group that the account left or the service no longer knows, and says which', async () => {
+  const { emulator, service, load, call, start } = await open()
   await start()
   const group = service.group('-100200300', { subject: 'Night shift' })
   service.person('79990001122').says('hi', { to: group, notify: false })
@@ -235,6 +235,8 @@ it('keeps what was known of a group after leaving it, and says that it is gone',
   expect((await refreshed()).state).toBe('known')
   group.membership = 'stranger'
   expect(await refreshed()).toMatchObject({ state: 'notMember', subject: 'Night shift', size: 1 })
+  emulator.fault({ kind: 'refuse', status: 200, body: 'Error: item-not-found' }, { operation: 'getGroupData' })
+  expect(await refreshed()).toMatchObject({ state: 'notFound', subject: 'Night shift', size: 1 })
 })
 
 it('asks once for what the service lacks, and explains what it can’t do', async () => {

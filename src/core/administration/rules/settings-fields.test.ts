@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asServed, fieldsOf } from './settings-fields.ts'
+import { asServed, fieldsOf, wrongFields } from './settings-fields.ts'
 
 const autoTyping = (settings: Readonly<Record<string, unknown>> | null, family: 'whatsapp' | 'v3' = 'whatsapp') =>
   fieldsOf(family, settings).find(({ name }) => name === 'autoTyping')
@@ -33,4 +33,17 @@ test('a switch that an instance gives as true or false is shown as a switch, and
   const change = { linkPreview: 'no', enableLidMode: 'yes', incomingWebhook: 'no', delaySendMessagesMilliseconds: 500 }
   expect(asServed(settings, change)).toEqual({ ...change, linkPreview: false, enableLidMode: true })
   expect(asServed(null, change)).toEqual(change)
+})
+
+test.each([
+  ['', true],
+  ['https://hooks.example/in?for=desk', true],
+  ['http://127.0.0.1:8080/', true],
+  ['hooks.example/in', false],
+  ['ftp://hooks.example/', false],
+  ['https://hooks.example/a b', false],
+  ['https://hooks.example:99999/', false],
+  ['https://[hooks.example/', false],
+])('as the address of a webhook %s is allowed: %s', (webhookUrl, isAllowed) => {
+  expect(wrongFields('whatsapp', { webhookUrl })).toEqual(isAllowed ? [] : ['webhookUrl'])
 })

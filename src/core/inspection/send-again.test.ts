@@ -9,7 +9,8 @@ async function open() {
   onTestFinished(() => emulator.stop())
   const account = { idInstance: '1101000001', token: 'again-secret-token' }
   const service = emulator.addInstance(account)
-  const { chatId } = service.person('79990001122', { name: 'Ann' })
+  const person = service.person('79990001122', { name: 'Ann' })
+  const { chatId } = person
   const core = await startTestCore({ instances: [{ apiUrl, ...account }] })
   onTestFinished(() => core.stop())
   const { call, until } = core
@@ -20,7 +21,7 @@ async function open() {
     if (newest === undefined) throw new Error('not logged')
     return call('requests.details', { request: newest.key })
   }
-  return { core, emulator, chatId, call, logged }
+  return { core, emulator, person, chatId, call, logged }
 }
 
 it('asks once more what was asked, with the same words, and logs it as a request of its own', async () => {
@@ -37,14 +38,18 @@ it('asks once more what was asked, with the same words, and logs it as a request
   expect(again.key).toBeGreaterThan(first.key)
 })
 
-it('never repeats what changes something', async () => {
-  const { core, emulator, chatId, call, logged } = await open()
+it('never repeats what changes something, or takes from the queue', async () => {
+  const { core, emulator, person, chatId, call, logged } = await open()
   const { chat } = await call('chats.open', { instance: core.firstKey(), chatId })
   await call('messages.send', { chat, text: 'Only once', sendId: 'one' })
   const sent = await logged('sendMessage')
   expect(sent.canSendAgain).toBe(false)
   await expect(call('requests.sendAgain', { request: sent.key })).rejects.toMatchObject({ code: 'badInput' })
   await expect(call('requests.sendAgain', { request: 9999 as never })).rejects.toMatchObject({ code: 'notFound' })
+  person.says('Is it ready?')
+  const received = await logged('receiveNotification')
+  expect(received.canSendAgain).toBe(false)
+  await expect(call('requests.sendAgain', { request: received.key })).rejects.toMatchObject({ code: 'badInput' })
   const settings = await logged('getSettings')
   expect(settings.canSendAgain).toBe(true)
   const [world] = emulator.snapshot().instances

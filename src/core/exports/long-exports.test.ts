@@ -2,7 +2,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { inspectionReads } from '../inspection/tx/inspection-intents.ts'
 import { anything } from '../inspection/tx/outgoing-filter.ts'
 import { createTestArchive, testNow, testSeconds } from '../testing/create-test-archive.ts'
-import { archiveLines } from './archive-export.ts'
 import { chatAsCsv, chatAsHtml, chatAsJson } from './chat-export.ts'
 import type { ExportsStore } from './exports-base.ts'
 import type { ExportPiece } from '../hosting/export-files.ts'
@@ -18,7 +17,7 @@ const written = 700
 test('a file of more than one piece has every message, once and in order', async () => {
   const archive = createTestArchive()
   onTestFinished(() => archive[Symbol.dispose]())
-  const { tx, instance } = archive
+  const { tx } = archive
   const texts = Array.from({ length: written }, (_, n) => `text ${n}.`)
   archive.give(
     anna,
@@ -38,7 +37,6 @@ test('a file of more than one piece has every message, once and in order', async
     'chat, page': chatAsHtml(store, ofChat),
     'outgoing, JSON': outgoingAsJson(store, ofOutgoing),
     'outgoing, CSV': outgoingAsCsv(store, ofOutgoing),
-    archive: archiveLines(store, { instance, exportedAt: testNow, version: '1' }),
   }
   for (const [name, pieces] of Object.entries(files)) {
     const { text, rows } = await wholeOf(pieces)

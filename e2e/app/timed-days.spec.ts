@@ -139,3 +139,51 @@ test('the request that failed at a time is found in six steps @nightly', async (
   await expect(details(page)).toContainText('Validation failed')
   expect(operator.end('Find the request that failed at a time')).toEqual({ clicks: 3, keys: 1, fields: 2 })
 })
+
+test('a newcomer sends the first message in eleven steps @nightly', async ({ app, emulator, orderDesk }) => {
+  const page = await app.open()
+  const operator = new Operator(page)
+  await operator.click(page.getByRole('button', { name: 'Add an instance' }))
+  const dialog = page.getByRole('dialog', { name: 'Add instance' })
+  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused()
+  await operator.type('Order desk')
+  await operator.fill(dialog.getByRole('textbox', { name: 'API URL' }), emulator.url)
+  await operator.fill(dialog.getByRole('textbox', { name: 'Instance ID' }), orderDesk.idInstance)
+  await operator.fill(dialog.getByRole('textbox', { name: 'API token' }), orderDesk.token)
+  await operator.press('Enter')
+  await operator.click(page.getByRole('button', { name: 'Write first' }))
+  await expect(page.getByRole('dialog', { name: 'New message' })).toBeVisible()
+  await operator.type('79990001122')
+  await operator.press('Enter')
+  await expect(composer(page)).toBeFocused()
+  await operator.type('Your order is ready')
+  await operator.press('Enter')
+  await emulator.untilSent('Your order is ready')
+  expect(operator.end('Send the first message as a newcomer')).toEqual({ clicks: 2, keys: 3, fields: 6 })
+})
+
+test('after a restart the operator goes on with the answer that was begun @nightly', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
+  orderDesk.person('79990001133', { name: 'Marek' }).says('Good morning')
+  const first = await app.open({ instances: [orderDesk] })
+  await chatList(first).getByRole('listitem').filter({ hasText: 'Anna' }).click()
+  await composer(first).fill('It is ready')
+  // Beside the chat that is open, its row shows the draft.
+  await chatList(first).getByRole('listitem').filter({ hasText: 'Marek' }).click()
+  await expect(chatList(first).getByRole('listitem').filter({ hasText: 'Draft' })).toBeVisible()
+  await chatList(first).getByRole('listitem').filter({ hasText: 'Anna' }).click()
+  await expect(composer(first)).toHaveValue('It is ready')
+  await app.stop()
+  const page = await app.open()
+  const operator = new Operator(page)
+  await expect(conversation(page).getByRole('heading', { name: 'Anna', exact: true })).toBeVisible()
+  await expect(composer(page)).toHaveValue('It is ready')
+  await operator.type(' at noon')
+  await operator.press('Enter')
+  await emulator.untilSent('It is ready at noon')
+  expect(operator.end('Go on with an answer after a restart')).toEqual({ clicks: 0, keys: 1, fields: 1 })
+})

@@ -174,6 +174,24 @@ it('keeps to the limits of a file and of the cache', async () => {
   expect(await call('media.state', second)).toEqual({ kind: 'absent' })
 })
 
+it('makes room by the file that was looked at longest ago', async () => {
+  const { store, receive, call, media } = await open()
+  await store.write('settings.update', { mediaFileLimit: 20_000_000, mediaCacheLimit: 10_000_000 })
+  const fetchImage = async (fill: number) => {
+    const bytes = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(4_500_000, fill)])
+    const image = await receive({ bytes, mimeType: 'image/png' })
+    const state = await call('media.fetch', image)
+    if (state.kind !== 'ready') throw new Error(JSON.stringify(state))
+    return { image, ref: state.ref }
+  }
+  const first = await fetchImage(1)
+  const second = await fetchImage(2)
+  expect(await media.open(first.ref)).toBeDefined()
+  const third = await fetchImage(3)
+  const states = await Promise.all([first, second, third].map(({ image }) => call('media.state', image)))
+  expect(states.map(({ kind }) => kind)).toEqual(['ready', 'absent', 'ready'])
+})
+
 it('serves nothing but what it keeps', async () => {
   const { media } = await open()
   for (const ref of ['', '..', 'f', '../switchboard.db', `f${'0'.repeat(40)}`, `t${'0'.repeat(40)}`]) {

@@ -150,6 +150,11 @@ test.each([
   expect(readCsvReplies(table)).toMatchObject({ kind: 'read', replies: [{ name: 'Hours', text: '9 to 5, daily' }] })
 })
 
+test('a line of blanks is no quick reply, and none that was left out', () => {
+  const table = 'name;text\nHours;Open from 9.\n ; \n;\n\n'
+  expect(readCsvReplies(table)).toMatchObject({ kind: 'read', replies: [{ line: 2 }] })
+})
+
 test.each([
   ['had an older version', [{ version: 1, text: 'Open from 9.' }], 1],
   ['had lost it', [], 2],

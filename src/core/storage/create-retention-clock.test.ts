@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createManualClock } from '../../api/testing/manual-clock.ts'
+import { createRetentionClock } from './create-retention-clock.ts'
+import type { StorageStore } from './storage-base.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const start = Date.UTC(2026, 10, 20, 12)
+
+/** A program that starts at noon; `lastReceivedAt` is before its start. */
+function open(lastReceivedAt: number | null, offset = 0) {
+  const clock = createManualClock(start)
+  const row = { newest: lastReceivedAt, newestBefore: lastReceivedAt, offset }
+  const store = { read: async () => row } as unknown as StorageStore
+  return { clock, row, retention: createRetentionClock({ clock, store }) }
+}
+
+test.each([
+  ['nothing was ever received', null],
+  ['the last notification is two days old', start - 2 * day],
+])('where %s nothing is deleted in the first hour, and then by the clock or what is certain', async (_, last) => {
+  const { clock, retention } = open(last)
+  expect(await retention.now()).toBeNull()
+  await clock.advance(hour - 1000)
+  expect(await retention.now()).toBeNull()
+  await clock.advance(1000)
+  expect(await retention.now()).toBe(last === null ? start + hour : last + hour)
+})
+
+test('where something was received a moment ago the time counts at once, and never passes what is certain', async () => {
+  const { clock, row, retention } = open(start - 60_000)
+  expect(await retention.now()).toBe(start - 60_000)
+  await clock.advance(2 * hour)
+  row.newest = clock.now()
+  expect(await retention.now()).toBe(start + 2 * hour)
+})
+
+test('the clock of the services counts where it is behind ours', async () => {
+  expect(await open(start, -60_000).retention.now()).toBe(start - 60_000)
+})

@@ -13,6 +13,15 @@ const contentOf = (request: object) =>
     1_000,
   )?.facts.content
 
+it('joins nothing but texts that have an id, and leaves the rest to the words of the service', () => {
+  const send = { idMessage: 'BAE5367237E13A87', chatId: '79990001122@c.us', operation: 'sendMessage' } as const
+  const request = JSON.stringify({ message: 'Which day?', options: [] })
+  expect(joinableRecord({ ...send, request }, 1_000)).not.toBeNull()
+  expect(joinableRecord({ ...send, request, operation: 'sendPoll' }, 1_000)).toBeNull()
+  expect(joinableRecord({ ...send, request, idMessage: null }, 1_000)).toBeNull()
+  expect(joinableRecord({ ...send, request: JSON.stringify({ message: 7 }) }, 1_000)).toBeNull()
+})
+
 it('shows the preview that a colleague made, with the address that it names', () => {
   const customPreview = { title: 'Oak chair', description: 'In stock', link: 'https://shop.example/42' }
   expect(contentOf({ linkPreview: true, typePreview: 'large', customPreview })).toEqual({

@@ -34,7 +34,7 @@ const withApplying =
   })
 
 const ended = () => {
-  throw new StoreError('failing', 'The store worker ended.')
+  throw new StoreError('failing', 'The store worker ended.', { cause: new StoreError('closed', 'It ended.') })
 }
 
 describe('what was received and is not applied yet', () => {
@@ -119,6 +119,43 @@ describe('what was received and is not applied yet', () => {
       { state: 'applied', reason: null },
     ])
   })
+
+  test.each(['full', 'failing', 'busy', 'readOnly'] as const)(
+    'is not set aside however often it could not be stored: %s',
+    async (kind) => {
+      using dir = createTempDir()
+      const store = await openTestStore(dir.path)
+      const address = {
+        apiUrl: 'http://service.test',
+        idInstance: '1101000001',
+        family: 'whatsapp',
+        prefix: '',
+      } as const
+      const looks = { name: 'Shop', colour: 'teal', mode: 'full' } as const
+      const added = await store.write('accounts.add', { ...address, ...looks })
+      if (added.kind === 'exists') throw new Error('The instance is there already.')
+      await store.write('receiving.persist', {
+        ...{ instance: added.instance.key, raw: '{"typeWebhook":"other"}', isJson: true, receiptId: '1' },
+        ...{ receivedAt: testNow, isQueueComplete: true, deleted: [] },
+      })
+      let left = 6
+      const over = Promise.withResolvers<void>()
+      const follower = createFollower({
+        clock: { ...createSystemClock(), sleep: async () => undefined },
+        store: withApplying(() => {
+          if (left-- > 0) throw new StoreError(kind, 'The disk does not take it.')
+        })(store),
+        logger: createSilentLogger(),
+        version: '1',
+        onApplied: () => over.resolve(),
+      })
+      follower.start()
+      await over.promise
+      await follower.stop()
+      expect(readStore(dir.path, (tx) => tx.all('select state from journal'))).toEqual([{ state: 'unknown' }])
+      await store.close()
+    },
+  )
 
   test('is tried sixteen together after an end of the program, and one at a time after another', () => {
     using archive = createTestArchive()

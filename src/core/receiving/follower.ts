@@ -3,7 +3,8 @@ import type { JournalKey, InstanceKey } from '../../contract/ids.ts'
 import { createSignal } from '../base/create-signal.ts'
 import type { Signal } from '../base/create-signal.ts'
 import type { Applied } from './tx/apply-notification.ts'
-import type { ApplyInboxInput } from './tx/receiving-intents.ts'
+import type { ApplyInboxInput, Trial } from './tx/receiving-intents.ts'
+import { isEndOfWriter, isStoreTrouble } from '../store/store-error.ts'
 import type { Span } from '../messages/archive/rules/completeness.ts'
 
 /**
@@ -57,18 +58,21 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
    * attempt is recorded before they are applied. `unknown` until the inbox was read; null: none.
    */
   let carefulUpTo: JournalKey | 'unknown' | null = 'unknown'
+  /** The recorded attempt that is not over yet. */
+  let trial: Trial | null = null
 
   const step = async (): Promise<boolean> => {
     let limits: Pick<ApplyInboxInput, 'limit' | 'budgetMs'> = full ? fullBatch : batch
     if (carefulUpTo !== null) {
-      const { count, newest } = await store.write('receiving.recordTrial', undefined)
-      if (carefulUpTo === 'unknown') carefulUpTo = newest
-      limits = { limit: count, budgetMs: Infinity }
+      trial ??= await store.write('receiving.recordTrial', undefined)
+      if (carefulUpTo === 'unknown') carefulUpTo = trial.newest
+      limits = { limit: trial.count, budgetMs: Infinity }
     }
     // A recorded attempt runs at once: if the program were killed in between for another reason, the notification would
     // be blamed.
     const deferred = !full && carefulUpTo === null
     const { applied, more } = await store.write('receiving.applyInbox', { version, ...limits }, { deferred })
+    trial = null
     for (const one of applied) {
       try {
         onApplied(one)
@@ -93,7 +97,11 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
       try {
         while (clock.monotonic() < endAt && (await step()));
       } catch (error) {
-        carefulUpTo = 'unknown'
+        // A full or failing disk says nothing against what was being applied.
+        if (!isStoreTrouble(error) || isEndOfWriter(error)) {
+          carefulUpTo = 'unknown'
+          trial = null
+        }
         logger.error({ error }, 'what was received is kept, and could not be applied now')
         if (stopping.signal.aborted) return
         woken = true

@@ -36,6 +36,10 @@ export class StoreError extends Error {
 export const isStoreTrouble = (error: unknown): error is StoreError =>
   error instanceof StoreError && ['full', 'readOnly', 'failing', 'damaged', 'closed', 'busy'].includes(error.kind)
 
+/** What was asked was under way when the writer ended, and may be the reason. */
+export const isEndOfWriter = (error: unknown): boolean =>
+  error instanceof StoreError && error.kind === 'failing' && error.cause instanceof StoreError
+
 /**
  * The store's trouble by SQLite's primary result code; null: the statement itself was wrong (a bug of ours). Codes:
  * sqlite.org/rescode.html.

@@ -8,6 +8,7 @@ export interface SharedView {
   readonly chats: readonly string[]
   readonly notes: readonly string[]
   readonly labels: readonly string[]
+  readonly events: readonly string[]
 }
 
 export const sharedView = (tx: ReadTx): SharedView => ({
@@ -18,6 +19,11 @@ export const sharedView = (tx: ReadTx): SharedView => ({
        group by c.key order by 1`,
     )
     .map(({ chat }) => chat),
+  events: tx
+    .all<{ event: string }>(
+      `select shared_id || ' ' || state as event from journal where shared_id is not null and repeat_of is null order by 1`,
+    )
+    .map(({ event }) => event),
   labels: tx
     .all<{ label: string }>(
       `select min(a.alias) || ' ' || l.name as label
@@ -28,12 +34,12 @@ export const sharedView = (tx: ReadTx): SharedView => ({
   notes: tx.all<{ note: string }>(`select id || ' ' || text as note from note order by 1`).map(({ note }) => note),
 })
 
-/** Marks, assignments, notes, labels and who waits since when are the same at all desks. */
+/** Events, marks, assignments, notes, labels and who waits since when are the same at all desks. */
 export function brokenTeamPromises(views: readonly SharedView[]): readonly string[] {
   const broken: string[] = []
   const [first] = views
   for (const [desk, view] of views.entries())
-    for (const part of ['chats', 'notes', 'labels'] as const) {
+    for (const part of ['chats', 'notes', 'labels', 'events'] as const) {
       const expected = first?.[part] ?? []
       for (const one of expected)
         if (!view[part].includes(one)) broken.push(`desk 0 alone has "${one}", not desk ${desk}`)

@@ -131,8 +131,8 @@ describe('what was received and is not applied yet', () => {
         family: 'whatsapp',
         prefix: '',
       } as const
-      const looks = { name: 'Shop', colour: 'teal', mode: 'full' } as const
-      const added = await store.write('accounts.add', { ...address, ...looks })
+      const colours = { name: 'Shop', colour: 'teal', mode: 'full' } as const
+      const added = await store.write('accounts.add', { ...address, ...colours })
       if (added.kind === 'exists') throw new Error('The instance is there already.')
       await store.write('receiving.persist', {
         ...{ instance: added.instance.key, raw: '{"typeWebhook":"other"}', isJson: true, receiptId: '1' },

@@ -325,6 +325,7 @@ export class ScriptedDesk implements PipeHost {
     }),
     'storage.setAside': () => [],
     'storage.state': () => ({ kind: 'ok' }),
+    'backup.state': () => ({ plan: null, last: null, failures: 0, reason: null, isOverdue: false, running: null }),
     'labels.list': () => this.labels,
     'labels.set': ({ chat, label, on }) => {
       const others = this.chat(chat).row.labels.filter((one) => one !== label)

@@ -9,13 +9,10 @@ export function forgetInstanceAvatars(tx: Tx, refs: readonly string[]): void {
   )
 }
 
-/** Notes the account's own id where it is another one than before. */
+/** Notes the account's own id, which is another one than before. */
 export function storeWid(tx: Tx, instance: InstanceKey, wid: string): void {
-  const { changes } = tx.run('update instance set wid = :wid where key = :instance and wid is not :wid', {
-    wid,
-    instance,
-  })
-  if (changes > 0) tx.changed({ kind: 'instances', instance })
+  tx.run('update instance set wid = :wid where key = :instance', { wid, instance })
+  tx.changed({ kind: 'instances', instance })
 }
 
 /** @param json when each journal was read whole, by its name (history-intents.ts) */

@@ -16,18 +16,18 @@ export type Absence = Span | null
  * @param receivedAt epoch ms by our clock; the spans are by the service's, as those of histories are
  */
 export function extendCoverage(tx: Tx, instance: InstanceKey, receivedAt: number, isComplete: boolean): Absence {
+  // Nearly always the span goes on: one statement, with each notification.
+  const goesOn =
+    isComplete &&
+    tx.run(
+      `update instance set last_answer_at = :receivedAt, live_to = max(live_to, :receivedAt + clock_offset_ms)
+       where key = :instance and live_from is not null and :receivedAt + clock_offset_ms - live_to < :most`,
+      { receivedAt, instance, most: queueRetentionMs - marginMs },
+    ).changes > 0
+  if (goesOn) return null
   const row = readCoverage(tx, instance)
   if (row === undefined) return null
-  const { live_from: from, live_to: to } = row
   const at = receivedAt + row.offset
-  if (isComplete && from !== null && to !== null && at - to < queueRetentionMs - marginMs) {
-    tx.run('update instance set last_answer_at = :receivedAt, live_to = max(live_to, :at) where key = :instance', {
-      receivedAt,
-      at,
-      instance,
-    })
-    return null
-  }
   tx.run('update instance set last_answer_at = ? where key = ?', [receivedAt, instance])
   if (!isComplete) {
     endCoverage(tx, instance)

@@ -187,12 +187,15 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
   const typeWebhook = typeOf(body, raw)
   if (body.kind === 'unreadable') return quarantined('wrongShape', body.reason, typeWebhook)
   const serviceAt = serviceTime(body.body.timestamp)
-  const own = tx.get<{ id: string }>('select id_instance as id from instance where key = ?', [received.instance])?.id
+  const own = tx.get<{ id: string; wid: string | null }>('select id_instance as id, wid from instance where key = ?', [
+    received.instance,
+  ])
   const named = body.body.instanceData?.idInstance
-  if (named !== undefined && named !== own) {
+  if (named !== undefined && named !== own?.id) {
     return quarantined('otherInstance', `It is of the instance ${named}.`, typeWebhook, serviceAt)
   }
-  if (apply) learnWid(tx, received.instance, body.body.instanceData?.wid)
+  const { wid } = ownIdsOf({ deviceId: body.body.instanceData?.wid })
+  if (apply && wid !== undefined && wid !== own?.wid) storeWid(tx, received.instance, wid)
   if (body.kind === 'other') {
     return { ...nothing, state: 'unknown', reason: null, detail: null, typeWebhook, serviceAt, summary: '' }
   }
@@ -314,10 +317,4 @@ function targetOf(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[]):
     return { chat, message: message ?? null }
   }
   return { chat: null, message: null }
-}
-
-/** The account's number comes with every notification; it may be '' (service 10.4), and another phone may be linked. */
-function learnWid(tx: Tx, instance: InstanceKey, reportedWid: string | undefined): void {
-  const { wid } = ownIdsOf({ deviceId: reportedWid })
-  if (wid !== undefined) storeWid(tx, instance, wid)
 }

@@ -63,6 +63,7 @@ export function createBackups(deps: BackupDeps): {
     if (thread !== null || isStopped) throw new BackupError('busy', 'Another one is under way.')
     const worker = new Worker(deps.entry, { workerData: job })
     thread = worker
+    if (job.kind !== 'createKey') running = { kind: job.kind, done: 0, total: 0 }
     let announcedAt = -Infinity
     try {
       return await new Promise<Extract<BackupMessage, { kind: Kind }>['result']>((resolve, reject) => {

@@ -11,9 +11,9 @@ export const ru: Record<keyof typeof en, string> = {
   'backup.withoutTokens': 'Без токенов: их не удалось прочитать.',
   'backup.failed':
     'С тех пор {count, plural, one {# неудачная попытка} few {# неудачные попытки} many {# неудачных попыток} other {# неудачной попытки}}: {reason}',
-  'backup.running.make': 'Создаётся копия: {done} из {total}',
-  'backup.running.verify': 'Проверяется копия: {done} из {total}',
-  'backup.running.restore': 'Восстанавливается копия: {done} из {total}',
+  'backup.running.make': 'Создаётся копия{isKnown, select, yes {: {done} из {total}} other {…}}',
+  'backup.running.verify': 'Проверяется копия{isKnown, select, yes {: {done} из {total}} other {…}}',
+  'backup.running.restore': 'Восстанавливается копия{isKnown, select, yes {: {done} из {total}} other {…}}',
   'backup.setUp': 'Настроить',
   'backup.change': 'Изменить',
   'backup.makeNow': 'Создать сейчас',

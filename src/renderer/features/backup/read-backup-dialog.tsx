@@ -132,6 +132,7 @@ export function ReadBackupDialog({ purpose, onClose }: ReadBackupDialogProps) {
       {running && running.kind === purpose && (
         <p className="help" role="status">
           {t(`backup.running.${running.kind}`, {
+            isKnown: running.total > 0 ? 'yes' : 'no',
             done: numbers.bytes(running.done),
             total: numbers.bytes(running.total),
           })}

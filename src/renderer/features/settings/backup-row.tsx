@@ -33,7 +33,11 @@ export function BackupRow() {
         ]
   const progress =
     running &&
-    t(`backup.running.${running.kind}`, { done: numbers.bytes(running.done), total: numbers.bytes(running.total) })
+    t(`backup.running.${running.kind}`, {
+      isKnown: running.total > 0 ? 'yes' : 'no',
+      done: numbers.bytes(running.done),
+      total: numbers.bytes(running.total),
+    })
   return (
     <OptionRow title={t('backup.row')} text={progress ?? texts.filter((text) => text !== false).join(' ')}>
       {plan !== null && (

@@ -115,6 +115,12 @@ export const adding: readonly Shot[] = [
   },
 ]
 
+const backup = async (page: Page): Promise<void> => {
+  await view('#/settings/all/storage')(page)
+  await page.locator('[data-section="storage"] .opt').first().getByRole('button').last().click()
+  await page.getByRole('dialog').waitFor()
+}
+
 export const dialogs: readonly Shot[] = [
   {
     name: 'poll-votes-light',
@@ -150,6 +156,8 @@ export const dialogs: readonly Shot[] = [
       await expect(page.locator('.toast').nth(1)).toBeVisible()
     },
   },
+  { name: 'backup-light', arrange: backup },
+  { name: 'backup-420-ru-dark', width: 420, height: 900, scheme: 'dark', locale: 'ru-RU', arrange: backup },
   {
     name: 'events-quarantine-dark',
     scheme: 'dark',

@@ -163,7 +163,12 @@ test('only as many generations stay as a person wants, files are written once, a
   expect(parts()).toHaveLength(1)
 
   await desk.call('storage.clear', { what: 'media' })
-  for (const _ of [3, 4]) await desk.call('backup.make', {})
+  await desk.call('backup.make', {})
+  const [, older] = await desk.call('backup.find', { folder })
+  expect(await desk.call('backup.verify', { folder, id: older?.id ?? '', secret: identity })).toMatchObject({
+    files: 1,
+  })
+  await desk.call('backup.make', {})
   expect(parts()).toEqual([])
   const found = await desk.call('backup.find', { folder })
   expect(found).toHaveLength(2)
@@ -190,9 +195,13 @@ async function forged(recipient: string, entries: Readonly<Record<string, string
   const tar = pack()
   for (const [name, content] of Object.entries(entries)) tar.entry({ name }, Buffer.from(content))
   tar.finalize()
+  return encrypted(recipient, await buffer(tar))
+}
+
+function encrypted(recipient: string, content: Uint8Array): Promise<Uint8Array> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
-  return encrypter.encrypt(new Uint8Array(await buffer(tar)))
+  return encrypter.encrypt(new Uint8Array(content))
 }
 
 test('whatever is changed in a backup is refused with a reason, and nothing of it is taken', async () => {
@@ -232,6 +241,11 @@ test('whatever is changed in a backup is refused with a reason, and nothing of i
     ['cut at a block', 'damaged', (folder) => cut(archiveOf(folder), (length) => length - (length % 65_552))],
     ['empty', 'damaged', (folder) => cut(archiveOf(folder), () => 0)],
     ['a byte of a file', 'damaged', (folder) => flip(partOf(folder), (length) => length >> 1)],
+    [
+      'a file of a stranger',
+      'damaged',
+      async (folder) => writeFileSync(partOf(folder), await encrypted(recipient, Buffer.from('something else'))),
+    ],
     ['a file is gone', 'missing', (folder) => rmSync(partOf(folder))],
     ['the list of files', 'damaged', (folder) => cut(archiveOf(folder).replace('.tar.age', '.files'), () => 0)],
     ['the list is gone', 'missing', (folder) => rmSync(archiveOf(folder).replace('.tar.age', '.files'))],
@@ -261,6 +275,7 @@ test('whatever is changed in a backup is refused with a reason, and nothing of i
     await expect(other.call('backup.restore', { ...given, receives: true }), what).rejects.toMatchObject(reason(why))
   }
   expect(await other.call('instances.list', {})).toEqual([])
+  expect(existsSync(join(other.dataDir, 'backup'))).toBe(false)
   const [found] = await other.call('backup.find', { folder: original })
   const stranger = await ownKey()
   const given = { folder: original, id: found?.id ?? '', secret: stranger.identity }

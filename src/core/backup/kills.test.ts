@@ -21,7 +21,7 @@ function tempDir(): string {
   return dir.path
 }
 
-/** Runs the script and kills it so long after it began its work, ms. Resolves with what it said. */
+/** Runs the script and kills it so long after it began its work, ms. Resolves with its output. */
 async function killAfter(ms: number, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -71,12 +71,12 @@ test('a desk is killed while it restores: it is empty or as the backup is, and g
   let [empty, whole] = [0, 0]
   for (let kill = 0; kill < kills; kill += 1) {
     const dataDir = tempDir()
-    const said = await killAfter(random.between(0, 1500), ['restore', dataDir, folder, identity])
+    const output = await killAfter(random.between(0, 1500), ['restore', dataDir, folder, identity])
     const desk = await startTestCore({ dataDir })
     const labels = await desk.call('labels.list', {})
     const instances = await desk.call('instances.list', {})
     expect(labels.length).toBe(instances.length)
-    if (said.includes('restored')) expect(instances).toHaveLength(1)
+    expect(output.includes('restored') && instances.length === 0).toBe(false)
     if (instances.length === 0) empty += 1
     else whole += 1
     await desk.waitFor('leftovers are removed', () => !existsSync(join(dataDir, 'backup')))

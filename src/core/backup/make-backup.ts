@@ -24,6 +24,8 @@ import {
 type MakeJob = Extract<BackupJob, { kind: 'make' }>
 type Progress = (done: number, total: number) => void
 
+/** Of what `tar` makes of an archive: for its owner alone. */
+const mode = 0o600
 const fileRef = /^f[0-9a-f]{40}$/u
 
 /** All pages in one step: after each pause in which the store was written to, SQLite would begin anew. */
@@ -127,9 +129,9 @@ async function* tarOf(
     }
   }
   const fill = async () => {
-    tar.entry({ name: entryNames.head }, head)
-    if (vault !== null) tar.entry({ name: entryNames.vault }, JSON.stringify(vault))
-    await pipeline(counted(), tar.entry({ name: entryNames.store, size: storeBytes }))
+    tar.entry({ name: entryNames.head, mode }, head)
+    if (vault !== null) tar.entry({ name: entryNames.vault, mode }, JSON.stringify(vault))
+    await pipeline(counted(), tar.entry({ name: entryNames.store, mode, size: storeBytes }))
     tar.finalize()
   }
   const filling = fill().catch((error: Error) => tar.destroy(error))

@@ -11,19 +11,27 @@ import { restoredSchema } from '../schema/restored-schema.ts'
 const job: BackupJob = workerData
 const post = (message: BackupMessage): void => parentPort?.postMessage(message)
 const progress = (done: number, total: number): void => post({ kind: 'progress', done, total })
-try {
-  if (job.kind === 'createKey') post({ kind: 'created', result: await createBackupKey(job.secret) })
-  else {
-    await rm(job.work, { recursive: true, force: true })
-    await mkdir(job.work, { recursive: true, mode: 0o700 })
-    try {
-      if (job.kind === 'make') post({ kind: 'made', result: await makeBackup(job, progress) })
-      else post({ kind: 'read', result: await readBackup(job, restoredSchema, progress) })
-    } finally {
-      // What is restored lies there until core takes it.
-      if (job.kind !== 'restore') await rm(job.work, { recursive: true, force: true })
-    }
+/** The answer comes last: it ends the thread. */
+async function work(): Promise<BackupMessage> {
+  if (job.kind === 'createKey') return { kind: 'created', result: await createBackupKey(job.secret) }
+  await rm(job.work, { recursive: true, force: true })
+  await mkdir(job.work, { recursive: true, mode: 0o700 })
+  // What was restored lies there until core takes it.
+  let isTaken = false
+  try {
+    if (job.kind === 'make') return { kind: 'made', result: await makeBackup(job, progress) }
+    const result = await readBackup(job, restoredSchema, progress)
+    isTaken = job.kind === 'restore'
+    return { kind: 'read', result }
+  } finally {
+    if (!isTaken) await rm(job.work, { recursive: true, force: true })
   }
-} catch (error) {
-  post({ kind: 'failed', reason: reasonOf(error), error: error instanceof Error ? error.message : String(error) })
 }
+
+post(
+  await work().catch((error: unknown) => ({
+    kind: 'failed',
+    reason: reasonOf(error),
+    error: error instanceof Error ? error.message : String(error),
+  })),
+)

@@ -101,6 +101,7 @@ test('each way in which a command ends has an exit code, and under --json a prob
     ['chats', '--limitt', '3'],
     ['chats', '--limit', 'many'],
     ['chats', '--limit', '500'],
+    ['tail', '--count', '0'],
     ['messages', idInstance],
     ['messages', idInstance, anna, 'more'],
     ['messages', 'abc', anna],
@@ -120,6 +121,12 @@ test('each way in which a command ends has an exit code, and under --json a prob
   const interrupted = AbortSignal.abort()
   expect(await ctl(['tail'], { signal: interrupted })).toMatchObject({ code: 130 })
   expect(await ctl(['chats'])).toMatchObject({ code: 0, err: '' })
+  const closed = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+  const onOutput = (): never => {
+    throw closed
+  }
+  // The reader of the pipe has closed it, as `head` does.
+  expect(await ctl(['chats'], { onOutput })).toMatchObject({ code: 0, err: '' })
   await scene.app.call('settings.update', { programs: false })
   await scene.app.until('programs.list', {}, ({ listener }) => listener.kind === 'off')
   expect(await end(['chats'])).toBe('3 noDesk')

@@ -11,7 +11,7 @@ interface CtlOptions {
   readonly isTerminal?: boolean
   readonly columns?: number
   readonly signal?: AbortSignal
-  /** Called with each piece of output, stdout and stderr together. */
+  /** Called with each piece of output, stdout and stderr together. What it throws is an error of the stream. */
   readonly onOutput?: (text: string) => void
 }
 
@@ -38,11 +38,18 @@ class Sink extends Writable {
     this.isTTY = isTTY
     this.columns = columns
     this.onOutput = onOutput
+    // The write that failed tells of it.
+    this.on('error', () => undefined)
   }
 
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString('utf8')
-    this.onOutput(chunk.toString('utf8'))
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
+    const text = chunk.toString('utf8')
+    this.text += text
+    try {
+      this.onOutput(text)
+    } catch (error) {
+      return done(error instanceof Error ? error : new Error(String(error)))
+    }
     done()
   }
 }

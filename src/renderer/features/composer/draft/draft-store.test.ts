@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { draftToStore } from '../../../../contract/text/merge-text.ts'
 import type { Draft } from './draft-store.ts'
-import { afterSave, changedChoices, draftOf, isSameDraft, whileSent, withoutSent } from './draft-store.ts'
+import { afterSave, changedChoices, draftOf, isSameDraft, sendIdOf, whileSent, withoutSent } from './draft-store.ts'
 
 const typed: Draft = {
   text: 'Ready',
@@ -35,6 +35,22 @@ describe('a draft after core has saved it', () => {
   it('knows every text that core may have while answers are missing', () => {
     const texts = ['R', 'Re', 'Rea', 'Read', 'Ready']
     expect(texts.reduce(whileSent, typed).atCore).toEqual(['', 'Rea', 'Read', 'Ready'])
+  })
+})
+
+describe('the idempotency key of a submission', () => {
+  const submitted: Draft = { ...typed, lastSubmission: { id: 'a send', text: 'Ready', quote: null, uploads: 'a b' } }
+
+  it('is the one of the last submission for the same text, quote and files', () => {
+    expect(sendIdOf(submitted, 'Ready', 'a b')).toBe('a send')
+  })
+
+  it('is a new one for anything else', () => {
+    const quote = { key: 1 } as Draft['quote']
+    expect(sendIdOf(submitted, 'Ready at noon', 'a b')).toBeUndefined()
+    expect(sendIdOf(submitted, 'Ready', 'a')).toBeUndefined()
+    expect(sendIdOf({ ...submitted, quote }, 'Ready', 'a b')).toBeUndefined()
+    expect(sendIdOf(typed, 'Ready')).toBeUndefined()
   })
 })
 

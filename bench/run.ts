@@ -21,6 +21,7 @@ const usual = [
   'fling',
   'heap',
   'upload',
+  'backup',
   'programs',
   'cli',
   'damage',

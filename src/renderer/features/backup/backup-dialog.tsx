@@ -127,12 +127,12 @@ function BackupForm({ plan, onClose }: BackupFormProps) {
           checked={withTokens}
           onChange={setWithTokens}
         />
+        {errors.whole !== undefined && (
+          <p className="help is-bad" role="alert">
+            {errors.whole}
+          </p>
+        )}
       </div>
-      {errors.whole !== undefined && (
-        <p className="help is-bad" role="alert">
-          {errors.whole}
-        </p>
-      )}
     </Dialog>
   )
 }

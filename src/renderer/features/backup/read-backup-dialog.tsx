@@ -128,22 +128,22 @@ export function ReadBackupDialog({ purpose, onClose }: ReadBackupDialogProps) {
             )}
           </>
         )}
+        {running && running.kind === purpose && (
+          <p className="help" role="status">
+            {t(`backup.running.${running.kind}`, {
+              isKnown: running.total > 0 ? 'yes' : 'no',
+              done: numbers.bytes(running.done),
+              total: numbers.bytes(running.total),
+            })}
+          </p>
+        )}
+        {whole !== null && <Banner tone="ok" icon="check" title={t('backup.whole', { ...whole })} />}
+        {errors.whole !== undefined && (
+          <p className="help is-bad" role="alert">
+            {errors.whole}
+          </p>
+        )}
       </div>
-      {running && running.kind === purpose && (
-        <p className="help" role="status">
-          {t(`backup.running.${running.kind}`, {
-            isKnown: running.total > 0 ? 'yes' : 'no',
-            done: numbers.bytes(running.done),
-            total: numbers.bytes(running.total),
-          })}
-        </p>
-      )}
-      {whole !== null && <Banner tone="ok" icon="check" title={t('backup.whole', { ...whole })} />}
-      {errors.whole !== undefined && (
-        <p className="help is-bad" role="alert">
-          {errors.whole}
-        </p>
-      )}
     </Dialog>
   )
 }

@@ -99,6 +99,12 @@ export function StatusLine({ message, problem, actions, onEdit, giveBack, stop =
             : explanationText(t, times, now, explanation)}
         </span>
       )}
+      {(explanation?.kind === 'failed' || explanation?.kind === 'editFailed' || explanation?.kind === 'uncertain') &&
+        explanation.text && (
+          <p className="service" dir="auto">
+            {explanation.text.slice(0, 2000)}
+          </p>
+        )}
       <div className="acts">
         {problem.actions.map((action) => (
           <Button
@@ -114,12 +120,6 @@ export function StatusLine({ message, problem, actions, onEdit, giveBack, stop =
           </Button>
         ))}
       </div>
-      {(explanation?.kind === 'failed' || explanation?.kind === 'editFailed' || explanation?.kind === 'uncertain') &&
-        explanation.text && (
-          <p className="service" dir="auto">
-            {explanation.text.slice(0, 2000)}
-          </p>
-        )}
       {explained && (reason === 'heldBack' || reason === 'noActiveSession') && (
         <p className="why">{t(`conversation.why.${reason}`)}</p>
       )}

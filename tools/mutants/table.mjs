@@ -457,8 +457,8 @@ export const mutants = [
   {
     name: 'promise: holes are shown (an absence of days counts as whole)',
     file: 'src/core/accounts/tx/queue-coverage.ts',
-    text: 'at - to < queueRetentionMs - marginMs',
-    replacement: 'at - to < 30 * queueRetentionMs - marginMs',
+    text: 'most: queueRetentionMs - marginMs',
+    replacement: 'most: 30 * queueRetentionMs - marginMs',
     test: 'src/core/receiving/journal.test.ts',
     title: 'grows while it is read within a day, and an absence begins a new one',
   },

@@ -68,12 +68,11 @@ test('files leave the program only where the person says: documents, programs, p
   })
 
   await test.step('an export is saved by the dialog', async () => {
-    await views(page)
-      .getByRole('link', { name: /Settings/ })
-      .click()
-    const target = path.join(shell.dataDir, 'archive.jsonl')
+    const target = path.join(shell.dataDir, 'chat.csv')
     await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: target } })
-    await page.locator('.opt').filter({ hasText: 'Archive' }).getByRole('button', { name: 'Export' }).click()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('this chat as csv')
+    await page.keyboard.press('Enter')
     await expect.poll(() => readFile(target, 'utf8').catch(() => '')).toContain('Keep this for the books')
   })
 

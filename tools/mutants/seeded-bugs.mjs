@@ -155,6 +155,25 @@ export const seededBugs = [
     replacement: "markOf('colleague'), noMark]",
   },
   {
+    name: 'a message that is found at the service stays uncertain',
+    file: 'src/core/messages/outbox/tx/match-record.ts',
+    text: "  if (row.state !== 'uncertain' && row.state !== 'dismissed') return\n",
+    replacement: "  if (row.state !== 'dismissed') return\n",
+  },
+  {
+    name: "a program's cursor goes one event too far",
+    file: 'src/core/programs/feed/tx/cursors.ts',
+    text: 'do update set after = excluded.after where',
+    replacement: 'do update set after = excluded.after + 1 where',
+  },
+  {
+    name: 'a done mark is not told to the team',
+    isOfTeam: true,
+    file: 'src/core/team/chats/shared-chats.ts',
+    text: '    await database.keeping(team.markChat(instance, chatId, at === 0 ? null : at))',
+    replacement: '    if (at === 0) await database.keeping(team.markChat(instance, chatId, null))',
+  },
+  {
     name: 'a label that a colleague takes off stays',
     isOfTeam: true,
     file: 'src/core/team/chats/tx/team-annotations.ts',

@@ -11,6 +11,8 @@ interface Served {
 export interface ProgramFacts {
   /** Keys of the events that it was given at least once. */
   readonly served: ReadonlySet<number>
+  /** Those of them whose keys are still the archive's: a store that was repaired gives keys anew. */
+  readonly servedSinceRepair: ReadonlySet<number>
   /** Events with smaller keys are from before the program; Infinity: there is none. */
   readonly since: number
   readonly unanswered: readonly string[]
@@ -21,6 +23,8 @@ export interface ProgramFacts {
 const programSendId = (send: number): string => `program-send-${send}`
 /** Nothing that a program writes answers a customer. */
 export const isProgramText = (text: string): boolean => text.startsWith('of the program ')
+
+const epochOf = (id: string): string => id.split('-')[1] ?? ''
 
 const shortestRestMs = 4_000
 const longestRestMs = 60_000
@@ -52,7 +56,7 @@ export function createProgram(machine: Machine, computer: Computer) {
   const take = (id: string, event: Served) => {
     const known = served.get(id)
     if (known === undefined) {
-      const [, epoch = ''] = id.split('-')
+      const epoch = epochOf(id)
       if (epoch === newest.epoch && event.key < newest.key)
         machine.fail(`event ${id} comes to the program after later ones`)
       newest = { epoch, key: event.key }
@@ -114,6 +118,9 @@ export function createProgram(machine: Machine, computer: Computer) {
     /** What it was given, and what it is still owed an answer to. */
     facts: (): ProgramFacts => ({
       served: new Set([...served.values()].map(({ key: at }) => at)),
+      servedSinceRepair: new Set(
+        [...served].flatMap(([id, { key: at }]) => (epochOf(id) === newest.epoch ? [at] : [])),
+      ),
       since: key === null ? Infinity : since,
       unanswered: [...sends].filter(([, { isAnswered }]) => !isAnswered).map(([send]) => programSendId(send)),
       chatIds: [...sends.values()].map(({ chatId }) => chatId),

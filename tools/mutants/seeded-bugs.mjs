@@ -167,6 +167,12 @@ export const seededBugs = [
     replacement: 'do update set after = excluded.after + 1 where',
   },
   {
+    name: 'a redelivery is an event for programs',
+    file: 'src/core/programs/feed/tx/feed.ts',
+    text: 'export const isGiven = `j.repeat_of is null and ',
+    replacement: 'export const isGiven = `',
+  },
+  {
     name: 'a done mark is not told to the team',
     isOfTeam: true,
     file: 'src/core/team/chats/shared-chats.ts',

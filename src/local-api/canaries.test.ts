@@ -129,10 +129,7 @@ test('no token of an instance, key of another program or secret of a webhook is 
   seen('what the window is told', JSON.stringify(shown))
   const bundle = await app.call('diagnostics.bundle', {})
   seen('the bundle of diagnostics', bundle.text)
-  const files = [
-    await app.call('export.requests', { scope: null }),
-    bundle.file,
-  ]
+  const files = [await app.call('export.requests', { scope: null }), bundle.file]
   for (const { id, fileName } of files) {
     const served = await app.core.openFile(id)
     const text = served === undefined ? '' : readFileSync(served.path, 'utf8')

@@ -43,7 +43,10 @@ export async function testLong(node, inherited, onExit) {
     const env = { ...own, SWITCHBOARD_CHROMIUM: chromium, SWITCHBOARD_TEST_LENGTH: 'long' }
     const step = (title, testsIn, name, ...args) =>
       runStep(title, node, [program(name), ...args], { env, testsIn, out: process.stdout })
-    const files = ['src', 'bench', 'simulation'].flatMap((folder) => [...longTests(folder), ...testsWith(folder, drawsValues)])
+    const files = ['src', 'bench', 'simulation'].flatMap((folder) => [
+      ...longTests(folder),
+      ...testsWith(folder, drawsValues),
+    ])
     const unit = await step('Long unit tests', vitestPassed, 'vitest', 'run', ...new Set(files))
     const outside = await step('Clients of others', vitestPassed, 'vitest', 'run', '--project', 'outside')
     const grep = `@long|${nightly}|^desktop .*\\bapp[\\\\/]`

@@ -60,7 +60,8 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   }
   if (own?.message === null && state === 'accepted') {
     const record = joinableRecord({ ...send, idMessage }, entry.at)
-    if (record !== null) ingest(tx, instance, [{ kind: 'message', record }], { live: true, seenAt: entry.at, isShared: true })
+    if (record !== null)
+      ingest(tx, instance, [{ kind: 'message', record }], { live: true, seenAt: entry.at, isShared: true })
   }
   if (state === 'sending') return
   const waiting = tx.all<{ chat: ChatKey }>(

@@ -17,7 +17,15 @@ import type { IconName } from '../../../ui/marks/icon.tsx'
 import { lacksToken, leastTogether } from '../connection-appearance.ts'
 
 /** A state of the whole program: of the pipe, the archive or the vault. */
-type AppTrouble = 'pipe' | 'outdated' | Exclude<StorageState['kind'], 'ok'> | 'locked' | 'waiting' | 'tokens' | 'weak' | 'backup'
+type AppTrouble =
+  | 'pipe'
+  | 'outdated'
+  | Exclude<StorageState['kind'], 'ok'>
+  | 'locked'
+  | 'waiting'
+  | 'tokens'
+  | 'weak'
+  | 'backup'
 
 /** The gravest one; null while all is well. */
 function appTroubleOf(seen: {

@@ -96,8 +96,8 @@ export const backupCommands = {
     z.object({ folder, id: z.string().max(200), secret }),
   ),
   /**
-   * Puts a backup in the place of an archive without instances. What waited to be sent is held for the person to look
-   * at, and instances receive only if `receives`. The host restarts core with it.
+   * Puts a backup in the place of an archive without instances. What waited to be sent is uncertain, and instances
+   * receive only if `receives`. The host restarts core with it.
    */
   'backup.restore': command<void>()(z.object({ folder, id: z.string().max(200), secret, receives: z.boolean() })),
 }

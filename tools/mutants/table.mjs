@@ -54,10 +54,10 @@ export const mutants = [
   {
     name: 'what waited leaves by itself after a restore',
     file: 'src/core/schema/restored-schema.ts',
-    text: "update outbox set parked = 1, needs_person = 1 where state = 'queued';",
-    replacement: '',
+    text: "doubtAllQueued(tx, 'otherRun')",
+    replacement: "if (now < 0) doubtAllQueued(tx, 'otherRun')",
     test: 'src/core/backup/backup.test.ts',
-    title: 'a backup brings everything back on another computer, and what waited is held there',
+    title: 'a backup brings everything back on another computer, and what waited is looked for and sent by nobody',
   },
   {
     name: 'a file of a backup may have another content',

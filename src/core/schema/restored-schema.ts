@@ -1,24 +1,26 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { RestoredSchema } from '../backup/read-backup.ts'
+import { doubtAllQueued } from '../sending/tx/record-outcome.ts'
+import { createTxSession } from '../store/tx.ts'
 import { storeSchema } from './store-schema.ts'
 
 /**
  * A store from a backup. What another computer may have sent or received since is not done again by itself: what waits
- * is held, instances are paused unless they may receive, and ids of events for programs begin anew.
+ * is uncertain and looked for, instances are paused unless they may receive, and ids of events for programs begin anew.
  */
 export const restoredSchema: RestoredSchema = {
   migrations: storeSchema,
   prepare(path, { receives, now }) {
     const db = new DatabaseSync(path)
     try {
-      db.exec(
-        `begin;
-         update outbox set parked = 1, needs_person = 1 where state = 'queued';
-         update instance set token_from_json = null;
-         delete from meta where name in ('feedEpoch', 'backup', 'recovery')`,
-      )
+      const { tx, begin } = createTxSession(db)
+      db.exec('begin')
+      begin(now)
+      doubtAllQueued(tx, 'otherRun')
+      tx.run('update instance set token_from_json = null')
+      tx.run(`delete from meta where name in ('feedEpoch', 'backup', 'recovery')`)
       if (!receives)
-        db.prepare('update instance set paused_at = coalesce(paused_at, ?) where detached_at is null').run(now)
+        tx.run('update instance set paused_at = coalesce(paused_at, :now) where detached_at is null', { now })
       db.exec('commit; pragma wal_checkpoint(truncate)')
     } finally {
       db.close()

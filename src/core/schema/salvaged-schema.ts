@@ -60,7 +60,7 @@ function refreshArchive(db: DatabaseSync): void {
   db.exec('begin')
   begin(Date.now())
   for (const { key } of tx.all<{ key: InstanceKey }>('select key from instance')) applyChangesAgain(tx, key)
-  doubtAllQueued(tx)
+  doubtAllQueued(tx, 'repaired')
   for (const { key } of tx.all<{ key: ChatKey }>('select key from chat')) refreshSummary(tx, key)
   db.exec('commit')
 }

@@ -188,16 +188,16 @@ function becomeUncertain(tx: Tx, row: OutboxRow, text: string, waitReason: WaitR
 }
 
 /**
- * After a salvage that lost something. The row of a message that waits here may be an older one: it may have been sent
- * since, or taken back. So nothing that waits is sent without the person.
+ * After a salvage that lost something, or in a backup. The row of a message that waits here may be an older one: it may
+ * have been sent since, or taken back. So nothing that waits is sent without the person.
  */
-export function doubtAllQueued(tx: Tx): void {
+export function doubtAllQueued(tx: Tx, why: 'otherRun' | 'repaired'): void {
   const rows = tx.all<{ message: MessageKey; isScheduled: number }>(
     `select message, due_at is not null as isScheduled from outbox where state = 'queued' and parked = 0 order by seq`,
   )
   for (const { message, isScheduled } of rows)
     if (isScheduled === 1) park(tx, readOutbox(tx, message))
-    else doubtQueued(tx, message, 'repaired')
+    else doubtQueued(tx, message, why)
 }
 
 /**

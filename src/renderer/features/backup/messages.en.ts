@@ -42,7 +42,7 @@ export const en = {
   'backup.ended': 'No more backups are made. Those in the folder stay.',
   'backup.restore': 'Restore a backup',
   'backup.restoreText':
-    'Everything comes back as it was, also from another computer. What waited to be sent is held for you to look at.',
+    'Everything comes back as it was, also from another computer. What waited may have been sent since, and is not sent without you.',
   'backup.verifyTitle': 'Check a backup',
   'backup.verifyText': 'Reads it whole, with all files, and changes nothing.',
   'backup.find': 'Look for backups',

@@ -205,9 +205,9 @@ export const en = {
   'conversation.explanation.pastDueElsewhere':
     'Was due {time} ({there} in {zone}) and could not be sent then. Send now or choose a time.',
   'conversation.explanation.stopped':
-    'Scheduled: {time}. The instance was removed or the archive was damaged in the meantime, so this is not sent automatically. Send now or choose a time.',
+    'Scheduled: {time}. The instance was removed, or the archive was damaged or restored, in the meantime, so this is not sent automatically. Send now or choose a time.',
   'conversation.explanation.stoppedElsewhere':
-    'Scheduled: {time} ({there} in {zone}). The instance was removed or the archive was damaged in the meantime, so this is not sent automatically. Send now or choose a time.',
+    'Scheduled: {time} ({there} in {zone}). The instance was removed, or the archive was damaged or restored, in the meantime, so this is not sent automatically. Send now or choose a time.',
   'conversation.explanation.waitsForPerson': 'This message waits for you. Send it now?',
   'conversation.explanation.answeredFirst': 'A colleague answered just before you. Send this too?',
   'conversation.explanation.undoable': 'Goes out in a few seconds',

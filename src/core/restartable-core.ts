@@ -30,7 +30,7 @@ const ending: ReadonlySet<string> = new Set<keyof CoreHandlers>([
 type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>
 
 /** What a window shows of a store that began anew. */
-const everything: readonly ChangeEvent['kind'][] = ['instances', 'settings', 'storage', 'vault', 'requests']
+const everything: readonly ChangeEvent['kind'][] = ['instances', 'settings', 'storage', 'backup', 'vault', 'requests']
 
 /** What a host's function gives to the core that it starts. */
 export type CoreLife = Required<Pick<CoreOptions, 'signal' | 'onHeld'>>

@@ -7,6 +7,7 @@ import type { CallsOf, CoreHandlers, Input } from '../../contract/index.ts'
 import { tokenEntryName } from '../accounts/tokens.ts'
 import type { InstanceBase } from '../accounts/instance-base.ts'
 import type { Service } from '../base/core-base.ts'
+import { createRunDirectory } from '../base/run-directory.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import { isOutOfReach } from '../base/ports.ts'
 import type { CancelTimer } from '../base/ports.ts'
@@ -56,10 +57,12 @@ export function createBackups(deps: BackupDeps): {
   let thread: Worker | null = null
   let isStopped = false
   let cancel: CancelTimer | null = null
+  const work = createRunDirectory(path.join(dataDir, backupWorkName))
   const changed = () => emit({ type: 'changed', change: { kind: 'backup' } })
 
   /** Runs a job in a thread of its own, one at a time. Rejects with BackupError. */
   const run = async <Kind extends 'created' | 'made' | 'read'>(job: BackupJob, answer: Kind) => {
+    await work.clear()
     if (thread !== null || isStopped) throw new BackupError('busy', 'Another one is under way.')
     const worker = new Worker(deps.entry, { workerData: job })
     thread = worker
@@ -88,7 +91,7 @@ export function createBackups(deps: BackupDeps): {
     }
   }
 
-  const places = (folder: string) => ({ dataDir, work: path.join(dataDir, backupWorkName), folder })
+  const places = (folder: string) => ({ dataDir, work: work.path, folder })
 
   /** The folder, absolute and as the system knows it. Rejects with BackupError, and the system's error. */
   const folderOf = async (given: string): Promise<string> => {
@@ -170,12 +173,12 @@ export function createBackups(deps: BackupDeps): {
       }
       const made = await run(job, 'made')
       const withoutTokens = plan.withTokens && entries === null
-      await store.write('backup.record', { last: { at, ...made, withoutTokens } }, { urgent: true })
+      await store.write('backup.record', { plan, outcome: { last: { at, ...made, withoutTokens } } }, { urgent: true })
     } catch (error) {
       const reason = reasonOf(error)
       if (reason === 'busy' || isStopped) throw error
       logger.warn({ reason, error: String(error) }, 'no backup was made')
-      await store.write('backup.record', { reason }, { urgent: true })
+      await store.write('backup.record', { plan, outcome: { reason } }, { urgent: true })
       throw error
     } finally {
       changed()
@@ -235,6 +238,10 @@ export function createBackups(deps: BackupDeps): {
   const restore = async ({ receives, ...given }: Input<'backup.restore'>): Promise<void> => {
     if (instances.list().length > 0) throw new BackupError('notEmpty', 'There are instances already.')
     const { store: file, vault: entries } = await read('restore', given, receives)
+    if (instances.list().length > 0) {
+      await rm(file)
+      throw new BackupError('notEmpty', 'An instance was added meanwhile.')
+    }
     for (const [name, value] of Object.entries(entries))
       if (name === teamEntry || name.startsWith('instance:')) await vault.set(name, value)
     await deps.replaceStore(file)
@@ -266,7 +273,7 @@ export function createBackups(deps: BackupDeps): {
         withReason(read('verify', input, false).then(({ at, messages, files }) => ({ at, messages, files }))),
       'backup.restore': (input) => withReason(restore(input)),
     },
-    clearEarlier: () => rm(path.join(dataDir, backupWorkName), { recursive: true, force: true }),
+    clearEarlier: work.clear,
     service: {
       start: () => tasks.add(arm(), 'schedule'),
       async stop() {

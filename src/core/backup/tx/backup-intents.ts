@@ -39,10 +39,19 @@ export const backupWrites = {
     else setMeta(tx, 'backup', JSON.stringify(given))
     tx.changed({ kind: 'storage' })
   },
-  /** What became of an attempt, in the plan as it is by now. */
-  'backup.record'(tx: Tx, outcome: Pick<BackupPlan, 'last'> | Pick<BackupPlan, 'reason'>): void {
+  /** What became of an attempt by a plan; nothing where the person has chosen another folder or key since. */
+  'backup.record'(
+    tx: Tx,
+    {
+      plan: { folder, recipient },
+      outcome,
+    }: {
+      readonly plan: Pick<BackupPlan, 'folder' | 'recipient'>
+      readonly outcome: Pick<BackupPlan, 'last'> | Pick<BackupPlan, 'reason'>
+    },
+  ): void {
     const known = readPlan(tx)
-    if (known === null) return
+    if (known?.folder !== folder || known.recipient !== recipient) return
     const next: BackupPlan =
       'last' in outcome
         ? { ...known, last: outcome.last, failures: 0, reason: null }

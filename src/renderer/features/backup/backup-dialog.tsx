@@ -8,7 +8,8 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { FolderField } from './folder-field.tsx'
 
@@ -27,47 +28,62 @@ interface BackupFormProps {
 
 function BackupForm({ plan, onClose }: BackupFormProps) {
   const t = useTranslations()
-  const [folder, setFolder] = useState(plan?.folder ?? '')
-  const [every, setEvery] = useState(plan?.every ?? 'day')
-  const [generations, setGenerations] = useState(plan?.generations ?? 7)
-  const [withTokens, setWithTokens] = useState(plan?.withTokens ?? false)
-  // What is typed stands in the fields of the page alone.
+  // A passphrase stands in the fields of the page alone.
   const passphrase = useRef<HTMLInputElement>(null)
   const again = useRef<HTMLInputElement>(null)
-  const [errors, setErrors] = useState<Partial<Record<'folder' | 'passphrase' | 'again' | 'whole', string>>>({})
-  const [set, { pending }] = useContractCommand('backup.set', { errors: 'return' })
+  const [wrong, setWrong] = useState<{ readonly field: 'passphrase' | 'again'; readonly text: string } | null>(null)
+  const [set] = useContractCommand('backup.set', { errors: 'return' })
   const [make] = useContractCommand('backup.make')
   const [end, { pending: ending }] = useContractCommand('backup.end')
-  const submit = async (): Promise<void> => {
-    const typed = passphrase.current?.value ?? ''
-    if (folder.trim() === '') return setErrors({ folder: t('backup.folderEmpty') })
-    if (plan === null && typed === '') return setErrors({ passphrase: t('backup.passphraseEmpty') })
-    if (typed !== (again.current?.value ?? '')) return setErrors({ again: t('backup.differs') })
-    const secret = typed === '' ? null : typed
-    const result = await set({ folder: folder.trim(), secret, every, generations, withTokens })
-    if (!result.ok) {
+  const refuse = (field: 'passphrase' | 'again', text: string) => {
+    setWrong({ field, text })
+    return { ok: false, error: null } as const
+  }
+  const form = useForm({
+    saved: {
+      folder: plan?.folder ?? '',
+      every: plan?.every ?? 'day',
+      generations: plan?.generations ?? 7,
+      withTokens: plan?.withTokens ?? false,
+    },
+    isNew: true,
+    check: ({ folder }): { folder?: string } => (folder.trim() === '' ? { folder: t('backup.folderEmpty') } : {}),
+    save: async (_, { folder, ...rest }) => {
+      const typed = passphrase.current?.value ?? ''
+      if (plan === null && typed === '') return refuse('passphrase', t('backup.passphraseEmpty'))
+      if (typed !== (again.current?.value ?? '')) return refuse('again', t('backup.differs'))
+      const result = await set({ ...rest, folder: folder.trim(), secret: typed === '' ? null : typed })
+      if (result.ok) return result
       const { data } = result.error
       const isKey = data.code === 'passphraseWeak' || data.details?.['reason'] === 'badKey'
-      const field = isKey ? 'passphrase' : data.code === 'backupFailed' ? 'folder' : 'whole'
-      return setErrors({ [field]: errorText(t, data) })
-    }
-    void make({}).then((made) => made.ok && showToast('backup.made', { tone: 'ok' }))
-    onClose()
-  }
+      return isKey ? refuse('passphrase', errorText(t, data)) : result
+    },
+    onSaved: () => {
+      void make({}).then((made) => made.ok && showToast('backup.made', { tone: 'ok' }))
+      onClose()
+    },
+    fieldFor: (code) => (code === 'backupFailed' ? 'folder' : undefined),
+  })
   const stop = async (): Promise<void> => {
     if (!(await end({})).ok) return
     showToast('backup.ended')
     onClose()
   }
+  const secretField = (field: 'passphrase' | 'again') => ({
+    ref: field === 'passphrase' ? passphrase : again,
+    secret: true,
+    error: wrong?.field === field ? wrong.text : undefined,
+    onInput: () => setWrong(null),
+  })
+  const { value: withTokens, onChange: setWithTokens } = form.field('withTokens')
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t('backup.title')}
       text={t('backup.text')}
+      save={t('backup.save')}
       onClose={onClose}
-      dismissable={!pending}
-      onSubmit={() => {
-        if (!pending) void submit()
-      }}
+      dismissable={!form.pending}
       footStart={
         plan !== null && (
           <Button busy={ending} onClick={() => void stop()}>
@@ -75,64 +91,36 @@ function BackupForm({ plan, onClose }: BackupFormProps) {
           </Button>
         )
       }
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" busy={pending}>
-            {t('backup.save')}
-          </Button>
-        </>
-      }
     >
-      <div className="form" inert={pending}>
-        <FolderField
-          value={folder}
-          help={t('backup.folderHelp')}
-          error={errors.folder}
-          onChange={(value) => {
-            setFolder(value)
-            setErrors({})
-          }}
-        />
-        <TextField
-          ref={passphrase}
-          label={t(plan === null ? 'backup.passphrase' : 'backup.newPassphrase')}
-          secret
-          help={plan === null ? t('backup.passphraseHelp') : t('backup.keepPassphrase')}
-          error={errors.passphrase}
-          onInput={() => setErrors({})}
-        />
-        <TextField ref={again} label={t('backup.again')} secret error={errors.again} onInput={() => setErrors({})} />
-        <Select
-          label={t('backup.every')}
-          labelShown
-          field
-          value={every}
-          options={(['day', 'week', 'never'] as const).map((value) => ({ value, label: t(`backup.every.${value}`) }))}
-          onChange={setEvery}
-        />
-        <Select
-          label={t('backup.generations')}
-          labelShown
-          field
-          value={generations}
-          options={[...new Set([...generationSteps, generations])]
-            .toSorted((one, other) => one - other)
-            .map((value) => ({ value, label: String(value) }))}
-          onChange={setGenerations}
-        />
-        <Checkbox
-          label={t('backup.tokens')}
-          help={t('backup.tokensHelp')}
-          checked={withTokens}
-          onChange={setWithTokens}
-        />
-        {errors.whole !== undefined && (
-          <p className="help is-bad" role="alert">
-            {errors.whole}
-          </p>
-        )}
-      </div>
-    </Dialog>
+      <FolderField {...form.field('folder')} help={t('backup.folderHelp')} error={form.errors.folder} />
+      <TextField
+        {...secretField('passphrase')}
+        label={t(plan === null ? 'backup.passphrase' : 'backup.newPassphrase')}
+        help={t(plan === null ? 'backup.passphraseHelp' : 'backup.keepPassphrase')}
+      />
+      <TextField {...secretField('again')} label={t('backup.again')} />
+      <Select
+        {...form.field('every')}
+        label={t('backup.every')}
+        labelShown
+        field
+        options={(['day', 'week', 'never'] as const).map((value) => ({ value, label: t(`backup.every.${value}`) }))}
+      />
+      <Select
+        {...form.field('generations')}
+        label={t('backup.generations')}
+        labelShown
+        field
+        options={[...new Set([...generationSteps, form.values.generations])]
+          .toSorted((one, other) => one - other)
+          .map((value) => ({ value, label: String(value) }))}
+      />
+      <Checkbox
+        label={t('backup.tokens')}
+        help={t('backup.tokensHelp')}
+        checked={withTokens}
+        onChange={setWithTokens}
+      />
+    </FormDialog>
   )
 }

@@ -77,7 +77,7 @@ export function matchMovedMessages(tx: Tx, instance: InstanceKey, chat: ChatKey)
   const since = Math.min(...begins) - clockSlackMs
   const shown = tx.all<{ key: MessageKey }>(
     `select m.key from message m left join outbox o on o.message = m.key
-     where m.chat = ? and m.direction = 'outgoing' and m.at >= ? and m.unsent = 0 and m.raw is not null
+     where m.chat = ? and m.direction = 'outgoing' and m.at >= ? and m.unsent = 0
        and m.sent_by_api is not 0 and o.message is null order by m.at, m.tie`,
     [chat, since],
   )

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { programWrites } from '../../../programs/tx/programs-intents.ts'
+import { doubtQueued } from '../../../sending/tx/record-outcome.ts'
+import { enqueue } from '../../../sending/tx/enqueue.ts'
 import { sendingWrites } from '../../../sending/tx/sending-intents.ts'
 import { readOutbox } from '../../../messages/outbox/tx/outbox-row.ts'
 import { createTestArchive, testSeconds } from '../../../testing/create-test-archive.ts'
-import { markPut, openSends, teamLanesOf } from './team-sends.ts'
+import { takeSend } from './take-send.ts'
+import { markOwn, markPut, openSends, teamLanesOf } from './team-sends.ts'
 
 test('what a paused program has put into the team’s queue is over there, so that it holds up no colleague, and is put anew', () => {
   using archive = createTestArchive()
@@ -29,4 +32,26 @@ test('what a paused program has put into the team’s queue is over there, so th
   expect(seen()).toEqual({ over: [true], waits: [] })
   programWrites['programs.setState'](tx, { program, state: 'active' })
   expect(seen()).toEqual({ over: [false], waits: [message] })
+})
+
+test('what another copy of this desk sent is the message that waits here, though its entry came before anybody knew that', () => {
+  using archive = createTestArchive()
+  const { tx, instance, chat, give } = archive
+  give('200', [{ timestamp: testSeconds, typeMessage: 'textMessage', textMessage: 'Anybody there?' }])
+  const { message } = enqueue(tx, { chat: chat('200'), text: 'Hello!' })
+  const { queuedAt } = readOutbox(tx, message)
+  const sentAt = queuedAt + 5000
+  const send = {
+    ...{ id: 'a', chatId: '200', operation: 'sendMessage', request: JSON.stringify({ message: 'Hello!' }) },
+    ...{ state: 'accepted', attempt: 1, author: 'desk', desk: 'desk', idMessage: 'X1', changedAt: sentAt },
+  }
+  takeSend(tx, instance, { n: 2, at: sentAt, author: 'desk', kind: 'send', raw: JSON.stringify(send) } as never)
+  doubtQueued(tx, message, 'otherRun')
+  const own = () =>
+    tx
+      .all('select key, id_message from message where direction = ? order by key', ['outgoing'])
+      .map((row) => ({ ...row }))
+  expect(own()).toHaveLength(2)
+  markOwn(tx, { id: 'a', instance, message, queuedAt, author: 'desk', state: 'uncertain', attempt: 1 })
+  expect(own()).toEqual([{ key: message, id_message: 'X1' }])
 })

@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { storeFileName } from '../core/store/client/open-store.ts'
 import { createSharedScene } from './testing/team-scene.ts'
 import type { SceneDesk } from './testing/team-scene.ts'
 
@@ -8,6 +11,15 @@ const until = (desk: SceneDesk, what: string, wanted: readonly string[]) =>
   desk.waitFor(what, async () => JSON.stringify(await textsOf(desk)) === JSON.stringify(wanted))
 const untilShared = (desk: SceneDesk) =>
   desk.waitFor('the team has all of it', async () => (await listOf(desk)).every(({ shared }) => shared !== 'waiting'))
+/** How the database names its history, as far as the desk knows. */
+function historyOf(desk: SceneDesk): unknown {
+  const db = new DatabaseSync(join(desk.dataDir, storeFileName), { readOnly: true })
+  try {
+    return db.prepare(`select value from meta where name = 'team_generation'`).get()?.['value']
+  } finally {
+    db.close()
+  }
+}
 const share = (desk: SceneDesk, name: string, text: string) =>
   desk.call('quickReplies.save', { instance: null, name, text, shared: true })
 const change = async (desk: SceneDesk, name: string, text: string) => {
@@ -84,6 +96,7 @@ test('a database that lost its last changes gets them back, once, and a viewer s
   await share(anna, 'Price', 'It is 10.')
   const last = ['Hours: Open from 10.', 'Price: It is 10.']
   for (const each of [yara, anna, vera]) await until(each, 'both are there', last)
+  const before = new Map([yara, anna].map((each) => [each, historyOf(each)]))
   await database.swapWith(standby)
   const inDatabase = () =>
     database.run(`select name || ': ' || text as reply from switchboard.quick_reply order by name`)
@@ -92,8 +105,12 @@ test('a database that lost its last changes gets them back, once, and a viewer s
     return JSON.stringify(rows.map(({ reply }) => reply)) === JSON.stringify(last)
   })
   // Who writes in the moment in which their own desk gives it back too keeps the text as a second one.
-  const hasAll = async () => (await anna.store.read('quickReplies.unsynced', undefined)).length === 0
-  await anna.waitFor('nothing is to be given back', hasAll)
+  for (const each of [yara, anna]) {
+    await each.waitFor('it knows of the other history', () => historyOf(each) !== before.get(each))
+    await each.store.write('quickReplies.recheckShared', undefined)
+    const hasAll = async () => (await each.store.read('quickReplies.unsynced', undefined)).length === 0
+    await each.waitFor('nothing is to be given back', hasAll)
+  }
   await change(anna, 'Hours', 'Open from 11.')
   for (const each of [yara, anna, vera]) {
     await until(each, 'the next change is there, and no copy', ['Hours: Open from 11.', 'Price: It is 10.'])

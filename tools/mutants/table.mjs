@@ -62,8 +62,8 @@ export const mutants = [
   {
     name: 'a file of a backup may have another content',
     file: 'src/core/backup/read-backup.ts',
-    text: "if (refOf(hash.digest('hex')) !== ref)",
-    replacement: "if (refOf(hash.digest('hex')) === '')",
+    text: "if (fileRef(hash.digest('hex')) !== ref)",
+    replacement: "if (fileRef(hash.digest('hex')) === '')",
     test: 'src/core/backup/backup.test.ts',
     title: 'whatever is changed in a backup is refused with a reason, and nothing of it is taken',
   },

@@ -1,4 +1,5 @@
 import type { BackupReason } from '../../contract/backup.ts'
+import { troubleOfSqliteError } from '../store/store-error.ts'
 
 /** Where a job works; all paths are absolute. */
 interface Places {
@@ -89,6 +90,7 @@ const reasonOfCode: Readonly<Record<string, BackupReason>> = {
 
 export function reasonOf(error: unknown): BackupReason {
   if (error instanceof BackupError) return error.reason
+  if (troubleOfSqliteError(error) === 'full') return 'noSpace'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return (Object.hasOwn(reasonOfCode, code) ? reasonOfCode[code] : undefined) ?? 'failed'
 }

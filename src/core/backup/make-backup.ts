@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync, backup } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { pack as packTar } from 'tar-stream'
+import { isFileRef } from '../media/rules/file-ref.ts'
 import { storeFileName } from '../store/client/open-store.ts'
 import { writeEncrypted, writeWhole } from './age-files.ts'
 import type { BackupJob, MadeBackup } from './backup-job.ts'
@@ -26,7 +27,6 @@ type Progress = (done: number, total: number) => void
 
 /** Of what `tar` makes of an archive: for its owner alone. */
 const mode = 0o600
-const fileRef = /^f[0-9a-f]{40}$/u
 
 /** All pages in one step: after each pause in which the store was written to, SQLite would begin anew. */
 const allPages = 0x7f_ff_ff_ff
@@ -108,7 +108,7 @@ export function readFiles(store: string): readonly { readonly ref: string; reado
       .prepare('select ref, bytes from media_file order by ref')
       .all()
       .map(({ ref, bytes }) => ({ ref: String(ref), bytes: Number(bytes) }))
-      .filter(({ ref }) => fileRef.test(ref))
+      .filter(({ ref }) => isFileRef(ref))
   } finally {
     db.close()
   }

@@ -14,6 +14,7 @@ import { storeFileName } from '../store/client/open-store.ts'
 import { newestVersion, readVersion } from '../store/engine/migrate.ts'
 import type { Migration } from '../store/engine/migrate.ts'
 import { isSameDefinition, readSchema, schemaOf } from '../store/recovery/schema-copy.ts'
+import { fileRef } from '../media/rules/file-ref.ts'
 import { openBackupKey, readEncrypted } from './age-files.ts'
 import { BackupError } from './backup-job.ts'
 import type { BackupJob, ReadBackup } from './backup-job.ts'
@@ -27,7 +28,6 @@ import {
   listSuffix,
   partName,
   readHead,
-  refOf,
 } from './rules/backup-format.ts'
 
 type ReadJob = Extract<BackupJob, { kind: 'verify' | 'restore' }>
@@ -183,7 +183,7 @@ async function takeFile(job: ReadJob, ref: string, content: AsyncIterable<Uint8A
     hashed(),
     createWriteStream(job.kind === 'restore' ? written : devNull, { mode: 0o600, flush: job.kind === 'restore' }),
   )
-  if (refOf(hash.digest('hex')) !== ref) throw new BackupError('damaged', 'A file of the backup has another content.')
+  if (fileRef(hash.digest('hex')) !== ref) throw new BackupError('damaged', 'A file of the backup has another content.')
   if (job.kind === 'verify') return
   await mkdir(join(job.dataDir, 'media'), { recursive: true, mode: 0o700 })
   await rename(written, join(job.dataDir, 'media', ref))

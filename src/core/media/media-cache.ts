@@ -6,6 +6,7 @@ import type { Clock, Ids } from '../base/ports.ts'
 import { createRunDirectory } from '../base/run-directory.ts'
 import type { CachedFile } from './tx/store-file.ts'
 import type { Downloader, DownloadRequest, DownloadResult } from './downloader.ts'
+import { fileRef } from './rules/file-ref.ts'
 import { looksLikeHtml, sniff } from './sniff.ts'
 
 /** Files fetched from outside, named by their content, in `media/` of the data directory. */
@@ -94,7 +95,7 @@ export function createMediaCache(deps: {
   const move = async (path: string, { bytes, sha256, head }: FileContent): Promise<CachedFile> => {
     await unfinished.ready()
     const seen = sniff(head)
-    const ref = `f${sha256.slice(0, 40)}`
+    const ref = fileRef(sha256)
     const target = join(folder, ref)
     // The same bytes may be read at this moment, and on Windows an open file is not replaced.
     if (await isFile(target)) await rm(path)

@@ -5,8 +5,8 @@ import { createMemoryVault } from '../vault/memory-vault.ts'
 import { plainHost } from './plain-host.ts'
 import { watchedEntries } from './watched-entries.ts'
 
-// Run by a test until it is killed. make <data directory> <folder> <public key>: writes a hundred labels a second and
-// makes one backup after another. restore <data directory> <folder> <private key>: restores the newest backup.
+// Run by a test until it is killed. make <data directory> <folder> <public key>: writes a hundred preferences a second
+// and makes one backup after another. restore <data directory> <folder> <private key>: restores the newest backup.
 const [what = '', dataDir = '', folder = '', secret = ''] = process.argv.slice(2)
 const context: CallContext = { signal: new AbortController().signal }
 const { handlers } = createRestartableCore((life) =>

@@ -51,9 +51,6 @@ export function readHead(text: string): BackupHead | 'foreign' | 'otherVersion' 
   return head.data.formatVersion > formatVersion ? 'otherVersion' : head.data
 }
 
-/** The name of a file of this SHA-256 in the data directory (media/media-cache.ts). */
-export const refOf = (sha256: string): string => `f${sha256.slice(0, 40)}`
-
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 export const listHash = hash
 

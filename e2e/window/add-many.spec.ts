@@ -1,6 +1,7 @@
 import { ContractError } from '../../src/contract/errors.ts'
 import type { InstanceKey } from '../../src/contract/ids.ts'
 import type { CheckReport } from '../../src/contract/instances.ts'
+import { sized } from '../support/marathon.ts'
 import { paste } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
@@ -11,7 +12,10 @@ const refused: CheckReport = {
   usable: false,
 }
 
-test('after a thousand instances the list starts with the two that failed, wherever it was scrolled', async ({
+/** The pasted lines; the service refuses one, the next to the last cannot be stored, and one has a wrong address. */
+const lines = sized(80, 1000)
+
+test('after many instances @long the list starts with the two that failed, wherever it was scrolled', async ({
   desk,
   open,
   pipe,
@@ -19,31 +23,32 @@ test('after a thousand instances the list starts with the two that failed, where
   const added: string[] = []
   let isMended = false
   desk.answer('instances.list', () => [])
-  desk.answer('instances.check', ({ token }) => (token === 'token-731' && !isMended ? refused : usable))
-  desk.answer('instances.add', ({ token, name }) => {
-    if (token === 'token-998' && !isMended) throw new ContractError('unreachable')
-    return { instance: added.push(name) as InstanceKey, reattached: false }
+  desk.answer('instances.check', ({ token }) => (token === 'token-31' && !isMended ? refused : usable))
+  desk.answer('instances.add', ({ token }) => {
+    if (token === `token-${lines - 1}` && !isMended) throw new ContractError('unreachable')
+    return { instance: added.push(token) as InstanceKey, reattached: false }
   })
   const page = await open()
   await page.getByRole('button', { name: 'Add several instances' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add several instances' })
   const table = dialog.getByRole('table', { name: 'Instances to add' })
   const row = (at: number) => table.getByRole('row').nth(at)
-  const list = Array.from({ length: 1000 }, (_, index) => {
+  const list = Array.from({ length: lines }, (_, index) => {
     const line = index + 1
     return `Shop ${line};${line === 12 ? 'http' : 'https'}://api.example;${2_000_000_000 + line};token-${line}`
   })
   await paste(dialog.getByRole('textbox', { name: 'Paste the list here' }), list.join('\n'))
   const letGo = pipe.hold('instances.check')
-  await dialog.getByRole('button', { name: 'Check and add 999 instances' }).click()
+  await dialog.getByRole('button', { name: `Check and add ${lines - 1} instances` }).click()
   await row(3).click()
   await page.keyboard.press('End')
-  await expect(table.getByRole('row').filter({ hasText: 'Shop 1000' })).toBeFocused()
+  await expect(table.getByRole('row').filter({ hasText: `Shop ${lines}` })).toBeFocused()
   letGo()
-  await expect(dialog.getByText('0 ready, 3 need attention, 997 added')).toBeVisible()
+  await expect(dialog.getByText(`0 ready, 3 need attention, ${lines - 3} added`)).toBeVisible()
 
   await test.step('first what the service refused and what could not be kept, then what was never tried', async () => {
-    for (const [at, text] of [/Shop 731.*ID or token refused/, /Shop 998.*Not added/, /Shop 12.*http/].entries()) {
+    const heads = [/Shop 31.*ID or token refused/, new RegExp(`Shop ${lines - 1}.*Not added`), /Shop 12.*http/]
+    for (const [at, text] of heads.entries()) {
       await expect(row(at + 1)).toBeInViewport({ ratio: 1 })
       await expect(row(at + 1)).toHaveText(text)
     }
@@ -53,8 +58,8 @@ test('after a thousand instances the list starts with the two that failed, where
   await test.step('and what failed is tried again in one step, without its tokens being typed again', async () => {
     isMended = true
     await dialog.getByRole('button', { name: 'Try 2 again' }).click()
-    await expect(dialog.getByText('0 ready, 1 needs attention, 999 added')).toBeVisible()
+    await expect(dialog.getByText(`0 ready, 1 needs attention, ${lines - 1} added`)).toBeVisible()
     await expect(row(1)).toHaveText(/Shop 12.*http/)
-    expect(added.slice(-2)).toEqual(['Shop 731', 'Shop 998'])
+    expect(added.slice(-2)).toEqual(['token-31', `token-${lines - 1}`])
   })
 })

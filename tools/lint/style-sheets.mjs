@@ -111,3 +111,23 @@ export function findUnmatched(files) {
     unnamed: [...styled].filter((name) => !words.has(name) && !begun.some((beginning) => name.startsWith(beginning))),
   }
 }
+
+const selectors =
+  /\b(?:locator|querySelector|querySelectorAll|closest|matches|waitForSelector)\(\s*(?:'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`)/g
+const notClasses = /\[[^\]]*\]|\$\{[^}]*\}/g
+
+/** Lists `class, script` where a script outside the window selects by a class that no sheet styles: it was removed. */
+export function findStaleSelectors(files, scripts) {
+  const styled = new Set([...files].flatMap(([name, text]) => (name.endsWith('.css') ? [...classesOf(text)] : [])))
+  return [...scripts].flatMap(([script, text]) => {
+    const selected = [...text.matchAll(selectors)].flatMap(([, ...quoted]) =>
+      [
+        ...quoted
+          .join('')
+          .replaceAll(notClasses, '')
+          .matchAll(/\.([a-z][\w-]*)/g),
+      ].map(([, name]) => name),
+    )
+    return [...new Set(selected)].filter((name) => !styled.has(name)).map((name) => `${name}, ${script}`)
+  })
+}

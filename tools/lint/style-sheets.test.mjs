@@ -1,7 +1,8 @@
+import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '../project-root.mjs'
-import { findUnmatched, findUnstyled, readWindow } from './style-sheets.mjs'
+import { findStaleSelectors, findUnmatched, findUnstyled, readWindow } from './style-sheets.mjs'
 
 const entry = 'app/main.tsx'
 
@@ -21,6 +22,22 @@ test('the sheets of a view are loaded with it, not only after another view was o
 test('components name the classes that sheets style, and sheets style no others', () => {
   const files = readWindow(path.join(projectRoot, 'src/renderer'))
   expect(findUnmatched(files)).toEqual({ unstyled: [], unnamed: [] })
+})
+
+test('tests, pictures and measurements select by no class that the window lost', () => {
+  const files = readWindow(path.join(projectRoot, 'src/renderer'))
+  const scripts = ['e2e', 'bench', 'tools/pictures'].flatMap((folder) =>
+    readdirSync(path.join(projectRoot, folder), { recursive: true })
+      .filter((name) => /\.m?ts$/.test(name))
+      .map((name) => [name, readFileSync(path.join(projectRoot, folder, name), 'utf8')]),
+  )
+  expect(findStaleSelectors(files, scripts)).toEqual([])
+})
+
+test('a selector of a lost class is found', () => {
+  const files = new Map([['one.css', '.mark.is-on {}']])
+  const script = 'page.locator(\'.mark.is-on [name="a.b"], .gone\').click(); row.querySelector(`.mark ${other}`)'
+  expect(findStaleSelectors(files, [['one.spec.ts', script]])).toEqual(['gone, one.spec.ts'])
 })
 
 test('a class without a rule and a rule without an element are found', () => {

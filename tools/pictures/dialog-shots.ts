@@ -157,6 +157,7 @@ export const dialogs: readonly Shot[] = [
     },
   },
   { name: 'backup-light', arrange: backup },
+  { name: 'backup-720-zoom-200-light', width: 720, height: 450, zoom: 2, arrange: backup },
   { name: 'backup-420-ru-dark', width: 420, height: 900, scheme: 'dark', locale: 'ru-RU', arrange: backup },
   {
     name: 'events-quarantine-dark',

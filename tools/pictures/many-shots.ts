@@ -186,7 +186,16 @@ export const manyInstances: readonly Shot[] = [
     arrange: pasted(1),
   },
   { name: 'restore-backup-light', on: 'empty', arrange: restoring },
-  { name: 'restore-backup-760-ru-dark', ...narrow, scheme: 'dark', locale: 'ru-RU', on: 'empty', arrange: restoring },
+  { name: 'restore-backup-720-zoom-200-light', width: 720, height: 450, zoom: 2, on: 'empty', arrange: restoring },
+  {
+    name: 'restore-backup-420-ru-dark',
+    width: 420,
+    height: 800,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    on: 'empty',
+    arrange: restoring,
+  },
   {
     name: 'trouble-others-light',
     on: 'trouble',

@@ -184,9 +184,9 @@ async function startTeam(stage: Stage & `team${string}`, staging: Staging): Prom
   atEnd(() => endProcess(marek.child, 'SIGTERM'))
   await visit(yara.url, async (page) => {
     await page.locator('.chats [data-chat]').first().click()
-    await page.locator('.assignee').waitFor()
+    await page.getByRole('button', { name: 'Unassigned' }).waitFor()
     await page.keyboard.press('Alt+a')
-    await expect(page.locator('.assignee')).toContainText('Mine')
+    await page.getByRole('region', { name: 'Conversation' }).getByRole('button', { name: 'Mine' }).waitFor()
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('It is, and will be there on Monday')
     await expect(page.locator('.chats')).toContainText('Anna Lindqvist')
   })

@@ -1,6 +1,5 @@
 export const en = {
   'outgoing.region': 'Outgoing',
-  'outgoing.title': 'Outgoing messages',
   'outgoing.table': 'Outgoing messages',
   'outgoing.lookBack': 'Look back',
   'outgoing.minutes': '{minutes, plural, =60 {1 h} =360 {6 h} =1440 {24 h} other {{minutes, number} min}}',

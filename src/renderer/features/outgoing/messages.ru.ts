@@ -2,7 +2,6 @@ import type { en } from './messages.en.ts'
 
 export const ru: Record<keyof typeof en, string> = {
   'outgoing.region': 'Исходящие',
-  'outgoing.title': 'Исходящие сообщения',
   'outgoing.table': 'Исходящие сообщения',
   'outgoing.lookBack': 'Период',
   'outgoing.minutes': '{minutes, plural, =60 {1 ч} =360 {6 ч} =1440 {24 ч} other {{minutes, number} мин}}',

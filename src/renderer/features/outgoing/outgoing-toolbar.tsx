@@ -58,7 +58,7 @@ export function OutgoingToolbar({
   }
   return (
     <div className="toolbar">
-      <h2>{t('outgoing.title')}</h2>
+      <h2>{t('outgoing.region')}</h2>
       <ChoiceGroup
         variant="segmented"
         label={t('outgoing.lookBack')}

@@ -275,7 +275,7 @@ test('a backup is made and checked, everything is deleted once the word is typed
   await test.step('a weak passphrase and a folder that is not there are refused with what to do', async () => {
     await row.getByRole('button', { name: 'Set up' }).click()
     const dialog = page.getByRole('dialog', { name: 'Encrypted backup' })
-    const fields = [dialog.getByLabel('Passphrase', { exact: true }), dialog.getByLabel('Once more')]
+    const fields = [dialog.getByLabel('Passphrase', { exact: true }), dialog.getByLabel('Repeat the passphrase')]
     const fill = async (path: string, passphrase: string): Promise<void> => {
       await dialog.getByLabel('Folder').fill(path)
       for (const field of fields) await field.fill(passphrase)
@@ -288,21 +288,21 @@ test('a backup is made and checked, everything is deleted once the word is typed
     await dialog.getByLabel('With tokens').check()
     await fill(folder, words)
     await expect(dialog).toBeHidden()
-    await expect(page.getByText('The backup is whole')).toBeVisible()
-    await expect(row).toContainText('The last whole one was made')
+    await expect(page.getByText('Backup complete')).toBeVisible()
+    await expect(row).toContainText('Last backup')
   })
 
   await test.step('it is read back whole, and by its passphrase alone', async () => {
     await row.getByRole('button', { name: 'Check' }).click()
     const dialog = page.getByRole('dialog', { name: 'Check a backup' })
-    await dialog.getByRole('button', { name: 'Look for backups' }).click()
+    await dialog.getByRole('button', { name: 'Find backups' }).click()
     const secret = dialog.getByLabel('Passphrase, or private key of age')
     await secret.fill('another one')
     await dialog.getByRole('button', { name: 'Check' }).click()
     await expect(dialog).toContainText('does not open the backup')
     await secret.fill(words)
     await dialog.getByRole('button', { name: 'Check' }).click()
-    await expect(dialog).toContainText('It is whole: 1 message')
+    await expect(dialog).toContainText('The backup is complete: 1 message')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
   })
 
@@ -318,7 +318,7 @@ test('a backup is made and checked, everything is deleted once the word is typed
   await page.getByRole('button', { name: 'Restore a backup' }).click()
   const restoring = page.getByRole('dialog', { name: 'Restore a backup' })
   await restoring.getByLabel('Folder').fill(folder)
-  await restoring.getByRole('button', { name: 'Look for backups' }).click()
+  await restoring.getByRole('button', { name: 'Find backups' }).click()
   await restoring.getByLabel('Passphrase, or private key of age').fill(words)
   await restoring.getByLabel('This computer receives').check()
   await restoring.getByRole('button', { name: 'Restore a backup' }).click()

@@ -128,7 +128,7 @@ export const en = {
   'error.backupFailed.notWritable':
     'The system does not allow writing there. Choose another folder, or change its rights.',
   'error.backupFailed.noSpace':
-    'There is no room: in the folder for backups, or in the data folder, where the archive is prepared. Free some and try again.',
+    'No room is left in the folder for backups, or in the data folder, where the archive is prepared. Free some and try again.',
   'error.backupFailed.inside':
     'That is the data folder of this program, or in it: a backup there would be lost with it. Choose a folder on another disk.',
   'error.backupFailed.busy': 'A backup is under way. Try again when it has ended.',

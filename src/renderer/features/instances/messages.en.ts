@@ -163,8 +163,8 @@ export const en = {
   'instances.app.waiting': 'The system keyring has not answered',
   'instances.app.waitingText':
     'It may be asking for its password in another window. Histories are readable. Receiving and sending go on once it opens.',
-  'instances.app.backup': 'The last whole backup is too old',
-  'instances.app.backupText': 'Two that were due could not be made. Storage says why.',
+  'instances.app.backup': 'Backups are overdue',
+  'instances.app.backupText': 'The last two could not be made. Storage says why.',
   'instances.app.weak': 'Tokens are not protected on this computer',
   'instances.app.weakText':
     'No system keyring was found, so tokens are kept for this run only and asked again at the next start.',

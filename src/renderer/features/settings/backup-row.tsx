@@ -1,3 +1,4 @@
+import type { BackupState } from '../../../contract/backup.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -16,21 +17,6 @@ export function BackupRow() {
   const [make] = useContractCommand('backup.make')
   if (state === undefined) return null
   const { plan, last, failures, reason, running } = state
-  const texts =
-    plan === null
-      ? [t('backup.none')]
-      : [
-          last === null
-            ? t('backup.never', { folder: plan.folder })
-            : t('backup.last', { at: new Date(last.at), folder: plan.folder }),
-          last !== null && last.missing > 0 && t('backup.missing', { count: last.missing }),
-          last?.withoutTokens === true && t('backup.withoutTokens'),
-          reason !== null &&
-            t('backup.failed', {
-              count: failures,
-              reason: errorText(t, { code: 'backupFailed', details: { reason } }),
-            }),
-        ]
   const progress =
     running &&
     t(`backup.running.${running.kind}`, {
@@ -38,8 +24,26 @@ export function BackupRow() {
       done: numbers.bytes(running.done),
       total: numbers.bytes(running.total),
     })
+  const lastMade = (folder: string, made: BackupState['last']): string =>
+    made === null
+      ? t('backup.never', { folder })
+      : [
+          t('backup.last', { at: new Date(made.at), folder }),
+          ...(made.missing > 0 ? [t('backup.missing', { count: made.missing })] : []),
+          ...(made.withoutTokens ? [t('backup.withoutTokens')] : []),
+        ].join(' ')
+  const text = progress ?? (
+    <>
+      <div>{plan === null ? t('backup.none') : lastMade(plan.folder, last)}</div>
+      {reason !== null && (
+        <div className="is-danger-text">
+          {t('backup.failed', { count: failures, reason: errorText(t, { code: 'backupFailed', details: { reason } }) })}
+        </div>
+      )}
+    </>
+  )
   return (
-    <OptionRow title={t('backup.row')} text={progress ?? texts.filter((text) => text !== false).join(' ')}>
+    <OptionRow title={t('backup.row')} text={text}>
       {plan !== null && (
         <>
           <Button size="compact" onClick={() => requestDialog({ kind: 'readBackup', purpose: 'verify' })}>

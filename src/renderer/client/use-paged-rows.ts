@@ -8,9 +8,12 @@ import { contractQuery } from './use-contract-query.ts'
 /** Rows of a list that is read in pages by offset. */
 export interface PagedRows<Row, Whole = unknown> {
   readonly total: number | undefined
+  /** The same; 0 until something was read. */
+  readonly length: number
   /** What was read last; undefined until something was. */
   readonly page: Whole | undefined
-  readonly rowAt: (index: number) => Row | undefined
+  /** Undefined while the row is being read. */
+  readonly at: (index: number) => Row | undefined
   /** The index of the first read row that fits; null: none of them does. */
   readonly indexWhere: (fits: (row: Row) => boolean) => number | null
   /** Reports the visible rows; only their pages are kept fresh. */
@@ -65,8 +68,9 @@ export function usePagedRows<Name extends PagedName>(
   }, [])
   return {
     total: shown.page?.total,
+    length: shown.page?.total ?? 0,
     page: shown.page as Output<Name> | undefined,
-    rowAt: (index) => shown.page?.rows[index - shown.offset],
+    at: (index) => shown.page?.rows[index - shown.offset],
     indexWhere(fits) {
       const at = shown.page?.rows.findIndex(fits) ?? -1
       return at < 0 ? null : shown.offset + at

@@ -196,10 +196,6 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
       cell: (instance) => <TroubleCell instance={instance} overview={of(instance)} />,
     },
   ]
-  const open = (at: number) => {
-    const row = rows[at]
-    if (row !== undefined) goTo({ view: 'instance', scope: row.key, tab: 'overview' })
-  }
   return (
     <section className="pane i-all" aria-label={t('instances.table.region')}>
       <div className="toolbar">
@@ -308,14 +304,12 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
         label={t('app.view.instances')}
         columns={columns}
         resetKey={`${text} ${filter} ${families.join()} ${receivers.join()} ${sort.by} ${sort.direction}`}
-        count={rows.length}
-        rowAt={(index) => rows[index]}
+        rows={rows}
         keyOf={({ key }) => key}
         selectedIndex={index < 0 ? null : index}
-        onSelect={(at) => setFocused(rows[at]?.key ?? null)}
-        onOpen={open}
-        onKey={(event, at) => {
-          const row = at === null ? undefined : rows[at]
+        onSelect={({ key }) => setFocused(key)}
+        onOpen={({ key }) => goTo({ view: 'instance', scope: key, tab: 'overview' })}
+        onKey={(event, row) => {
           if (event.key !== ' ' || row === undefined) return false
           toggle(row.key)(!chosen.has(row.key))
           return true

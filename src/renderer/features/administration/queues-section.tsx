@@ -199,10 +199,8 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
   const narrow = useIsNarrow()
   const [selected, setSelected] = useState<string | null>(null)
   const index = entries.findIndex(({ id }) => id === selected)
-  const open = (at: number) => {
-    const entry = entries[at]
-    if (entry?.chat === undefined || entry.chat === null) return
-    const { chat, message } = entry
+  const open = ({ chat, message }: QueuedEntry): void => {
+    if (chat === null) return
     goTo({ view: 'chats', scope: instance.key, chat, ...(message === null ? {} : { message }) })
   }
   const columns: readonly TableColumn<QueuedEntry>[] = [
@@ -281,11 +279,10 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
         label={t('administration.queue.table')}
         columns={columns}
         resetKey={String(instance.key)}
-        count={entries.length}
-        rowAt={(at) => entries[at]}
+        rows={entries}
         keyOf={({ id, place }) => `${id} ${place}`}
         selectedIndex={index < 0 ? null : index}
-        onSelect={(at) => setSelected(entries[at]?.id ?? null)}
+        onSelect={({ id }) => setSelected(id)}
         onOpen={open}
         empty={null}
       />

@@ -151,12 +151,12 @@ export function ProposalRows({ scope, label, order, open, onOpen, onPress, onCle
   const scroller = useRef<HTMLDivElement>(null)
   const { pressed, press } = usePressed()
   const listed = { scope, order, ...(label === null ? {} : { label }) }
-  const { total, page, rowAt, onRange, error } = usePagedRows('proposals.list', listed, pressed)
+  const { length, at, page, onRange, error } = usePagedRows('proposals.list', listed, pressed)
   const shownKey = useShownProposal(open).shown?.proposal.key ?? null
   // The virtualizer is a mutable object by design; nothing here is memoised by it.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
-    count: total ?? 0,
+    count: length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
@@ -168,16 +168,16 @@ export function ProposalRows({ scope, label, order, open, onOpen, onPress, onCle
   useEffect(() => {
     if (page !== undefined) onPage(page)
   }, [page, onPage])
-  const shown = items.map(({ index }) => ({ index, row: rowAt(index) }))
+  const shown = items.map(({ index }) => ({ index, row: at(index) }))
   useInView([...new Set(shown.flatMap(({ row }) => row?.chat.key ?? []))], open)
 
   const { activeIndex, move } = useRowFocus<ProposalKey>({
     scroller,
     shown: shown.map(({ index, row }) => ({ index, key: row?.key })),
     preferred: shownKey,
-    total: total ?? 0,
+    total: length,
     rowHeight,
-    keyAt: (index) => rowAt(index)?.key,
+    keyAt: (index) => at(index)?.key,
     scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
   })
   const openRow = useCallback(
@@ -240,7 +240,7 @@ export function ProposalRows({ scope, label, order, open, onOpen, onPress, onCle
         style={{ height: virtualizer.getTotalSize() }}
       >
         {items.map(({ index, start }) => {
-          const row = rowAt(index)
+          const row = at(index)
           return (
             <div
               key={row?.key ?? `place-${index}`}

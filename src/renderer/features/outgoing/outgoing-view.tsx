@@ -129,7 +129,7 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
   // Of the rows on the screen, where it is among them: the second read may be older or newer than they are.
   const shownIndex = selected === null ? null : rows.indexWhere(({ key }) => key === selected)
   const readIndex = where.isPlaceholderData ? null : (where.data ?? null)
-  const selectedIndex = shownIndex ?? (readIndex !== null && rows.rowAt(readIndex) === undefined ? readIndex : null)
+  const selectedIndex = shownIndex ?? (readIndex !== null && rows.at(readIndex) === undefined ? readIndex : null)
   const programs = useContractQuery('programs.list', {}, { keepPrevious: true }).data?.rows
   const programName = programs?.find(({ key }) => key === filter.sender)?.name
   const client = useClient()
@@ -154,10 +154,6 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
     goTo({ view: 'outgoing', scope, query: formatAddress(next) }, { replace: true })
   const select = (message: MessageKey | null): void =>
     goTo({ view: 'outgoing', scope, query, ...(message === null ? {} : { message }) }, { replace: true })
-  const selectAt = (index: number): void => {
-    const row = rows.rowAt(index)
-    if (row !== undefined) select(row.key)
-  }
   const isFiltered =
     formatAddress({ filter: { ...address.filter, minutes: 1440, lookBackBy: 'action' }, sort: startAddress.sort }) !==
     ''
@@ -179,7 +175,7 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
           <OutgoingInspector
             message={selected}
             now={now}
-            {...rowSteps(rows.rowAt, selectedIndex, ({ key }) => select(key))}
+            {...rowSteps(rows, selectedIndex, ({ key }) => select(key))}
             onClose={() => select(null)}
             Problem={Problem}
           />
@@ -190,7 +186,7 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
         filter={filter}
         query={query}
         sort={address.sort}
-        total={rows.total ?? 0}
+        total={rows.length}
         refresh={refresh}
         onLookBackBy={(lookBackBy) => change({ ...address, filter: { ...address.filter, lookBackBy } })}
         onMinutes={(minutes) => change({ ...address, filter: { ...address.filter, minutes } })}
@@ -210,14 +206,12 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
         label={t('outgoing.table')}
         columns={columns}
         resetKey={JSON.stringify({ filter, sort: address.sort })}
-        count={rows.total ?? 0}
-        rowAt={rows.rowAt}
+        rows={rows}
         keyOf={({ key }) => key}
         selectedIndex={selectedIndex}
-        onSelect={selectAt}
-        onOpen={(index) => openInChat(rows.rowAt(index))}
-        onKey={(event, index) => {
-          const row = index === null ? undefined : rows.rowAt(index)
+        onSelect={({ key }) => select(key)}
+        onOpen={({ instance, chat, key }) => goTo({ view: 'chats', scope: instance, chat, message: key })}
+        onKey={(event, row) => {
           if (
             event.key.toLowerCase() !== 'r' ||
             event.ctrlKey ||
@@ -276,10 +270,6 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
 }
 
 const none: readonly SteadyInstance[] = []
-
-export function openInChat(row: Pick<OutgoingRow, 'instance' | 'chat' | 'key'> | undefined): void {
-  if (row !== undefined) goTo({ view: 'chats', scope: row.instance, chat: row.chat, message: row.key })
-}
 
 interface NothingSentProps {
   readonly minutes: number | null

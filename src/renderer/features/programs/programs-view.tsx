@@ -155,7 +155,6 @@ function ProgramsTable({ listener, rows, team, limits, selected, onSelect, onAdd
   const shown = shownBy(filter, text)
   const found = shown.findIndex(({ key }) => key === selected)
   const selectedIndex = found === -1 ? null : found
-  const rowAt = (index: number): ProgramRow | undefined => shown[index]
   const open = rows.find(({ key }) => key === selected)
   const columns = useProgramColumns({ medium, narrow, slim, inspected: open !== undefined, limits, now })
   return (
@@ -167,7 +166,7 @@ function ProgramsTable({ listener, rows, team, limits, selected, onSelect, onAdd
           <ProgramInspector
             key={open.key}
             program={open}
-            {...rowSteps(rowAt, selectedIndex, ({ key }) => onSelect(key))}
+            {...rowSteps(shown, selectedIndex, ({ key }) => onSelect(key))}
             onClose={() => onSelect(null)}
           />
         ) : null
@@ -210,13 +209,12 @@ function ProgramsTable({ listener, rows, team, limits, selected, onSelect, onAdd
         label={t('programs.title')}
         columns={columns}
         resetKey={`${text} ${filter} ${sort.by} ${sort.direction}`}
-        count={shown.length}
-        rowAt={rowAt}
+        rows={shown}
         keyOf={({ key }) => key}
         selectedIndex={selectedIndex}
-        onSelect={(index) => onSelect(shown[index]?.key ?? null)}
-        onOpen={(index) => {
-          onSelect(shown[index]?.key ?? null)
+        onSelect={({ key }) => onSelect(key)}
+        onOpen={({ key }) => {
+          onSelect(key)
           document.querySelector<HTMLElement>('.is-programs > .inspector')?.focus()
         }}
         onKey={(event) => {

@@ -70,8 +70,7 @@ export function LogView<Row extends { readonly key: number }>(props: LogViewProp
   const { rows } = log
   const found = selected === null ? -1 : rows.findIndex(({ key }) => key === selected)
   const selectedIndex = found === -1 ? null : found
-  const rowAt = (index: number): Row | undefined => rows[index]
-  const steps = rowSteps(rowAt, selectedIndex, ({ key }) => onSelect(key))
+  const steps = rowSteps(rows, selectedIndex, ({ key }) => onSelect(key))
   const [title, text] = onClear === null ? wording.empty : wording.emptyFiltered
   return (
     <InspectorView
@@ -102,11 +101,10 @@ export function LogView<Row extends { readonly key: number }>(props: LogViewProp
         label={wording.table}
         columns={props.columns}
         resetKey={log.resetKey}
-        count={rows.length}
-        rowAt={rowAt}
+        rows={rows}
         keyOf={({ key }) => key}
         selectedIndex={selectedIndex}
-        onSelect={(index) => onSelect(rows[index]?.key ?? null)}
+        onSelect={({ key }) => onSelect(key)}
         onKey={(event) => {
           if (event.key.toLowerCase() !== 'p' || event.ctrlKey || event.metaKey || !props.singleLetters) return false
           log.togglePause()

@@ -26,24 +26,28 @@ interface TableSort<Sort extends string = string> {
   readonly direction: 'asc' | 'desc'
 }
 
+/** The whole list, also rows that are not read yet. An array is one. */
+export interface TableRows<Row> {
+  readonly length: number
+  /** Undefined while the row is being read. */
+  readonly at: (index: number) => Row | undefined
+}
+
 export interface VirtualTableProps<Row, Sort extends string = string> {
   /** Accessible name, for example "Outgoing messages". */
   readonly label: string
   readonly columns: readonly TableColumn<Row, Sort>[]
   /** What is listed, in words of the caller: when it changes, reading begins at the top. */
   readonly resetKey: string
-  /** Rows of the whole list, also those that are not read yet. */
-  readonly count: number
-  /** The row at an index, or undefined while it is being read. */
-  readonly rowAt: (index: number) => Row | undefined
+  readonly rows: TableRows<Row>
   /** Stable key of a row. */
   readonly keyOf: (row: Row) => string | number
   readonly selectedIndex: number | null
-  readonly onSelect: (index: number) => void
+  readonly onSelect: (row: Row) => void
   /** Enter and double click. */
-  readonly onOpen?: (index: number) => void
+  readonly onOpen?: (row: Row) => void
   /** Keys that are no movement; return true when taken. Only while the focus is in the table (single letters). */
-  readonly onKey?: (event: KeyboardEvent, index: number | null) => boolean
+  readonly onKey?: (event: KeyboardEvent, selected: Row | undefined) => boolean
   readonly sort?: TableSort<Sort>
   readonly onSort?: (sort: TableSort<Sort>) => void
   readonly rowClass?: (row: Row) => string | undefined
@@ -75,8 +79,7 @@ export function VirtualTable<Row, Sort extends string = string>({
   label,
   columns,
   resetKey,
-  count,
-  rowAt,
+  rows,
   keyOf,
   selectedIndex,
   onSelect,
@@ -96,8 +99,9 @@ export function VirtualTable<Row, Sort extends string = string>({
   const focusWanted = useRef(false)
   const revealed = useRef<string | number | null>(null)
   const wanted = useRef<number | null>(null)
+  const count = rows.length
   const keyAt = (index: number): string | number | undefined => {
-    const row = rowAt(index)
+    const row = rows.at(index)
     return row === undefined ? undefined : keyOf(row)
   }
   const shown = columns.filter((column) => column.shown !== false)
@@ -143,11 +147,11 @@ export function VirtualTable<Row, Sort extends string = string>({
     }
   })
   const choose = (index: number): void => {
-    const key = keyAt(index)
-    wanted.current = key === undefined ? index : null
-    if (key === undefined) return
-    revealed.current = key
-    onSelect(index)
+    const row = rows.at(index)
+    wanted.current = row === undefined ? index : null
+    if (row === undefined) return
+    revealed.current = keyOf(row)
+    onSelect(row)
   }
   // Home and End lead to rows that are only being read then.
   useEffect(() => {
@@ -179,11 +183,12 @@ export function VirtualTable<Row, Sort extends string = string>({
     }
     // What a key does to a control in a row is the control's own: its row need not be the selected one.
     if (event.target instanceof Element && event.target.closest('a, button, input') !== null) return
-    if (event.key === 'Enter' && selectedIndex !== null && onOpen) {
+    const selected = selectedIndex === null ? undefined : rows.at(selectedIndex)
+    if (event.key === 'Enter' && selected !== undefined && onOpen) {
       event.preventDefault()
-      return onOpen(selectedIndex)
+      return onOpen(selected)
     }
-    if (onKey?.(event, selectedIndex)) event.preventDefault()
+    if (onKey?.(event, selected)) event.preventDefault()
   }
   const tabStop = selectedIndex !== null && selectedIndex >= first && selectedIndex <= last ? selectedIndex : first
   return (
@@ -208,7 +213,7 @@ export function VirtualTable<Row, Sort extends string = string>({
         </div>
         <div className="tbl-body" role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {items.map((item) => {
-            const row = rowAt(item.index)
+            const row = rows.at(item.index)
             const selected = item.index === selectedIndex
             return (
               <div
@@ -222,7 +227,7 @@ export function VirtualTable<Row, Sort extends string = string>({
                 tabIndex={item.index === tabStop ? 0 : -1}
                 style={{ transform: `translateY(${item.start}px)` }}
                 onClick={() => choose(item.index)}
-                onDoubleClick={() => onOpen?.(item.index)}
+                onDoubleClick={() => row !== undefined && onOpen?.(row)}
               >
                 {shown.map((column) => (
                   <div key={column.id} className={cx('tbl-td', alignClass(column.align))} role="cell">

@@ -164,18 +164,11 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
           label={t('administration.tab.contacts')}
           columns={columns}
           resetKey={`${only} ${wanted}`}
-          count={rows.length}
-          rowAt={(at) => rows[at]}
+          rows={rows}
           keyOf={({ id }) => id}
           selectedIndex={index < 0 ? null : index}
-          onSelect={(at) => {
-            const row = rows[at]
-            if (row !== undefined) setBeside({ contact: row.id })
-          }}
-          onOpen={(at) => {
-            const row = rows[at]
-            if (row !== undefined) void writeTo(row.id)
-          }}
+          onSelect={({ id }) => setBeside({ contact: id })}
+          onOpen={({ id }) => void writeTo(id)}
           rowHeight={44}
           empty={
             data === undefined ? null : (

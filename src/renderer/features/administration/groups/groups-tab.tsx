@@ -138,15 +138,11 @@ export function GroupsTab({ instance }: { readonly instance: SteadyInstance }) {
           label={t('administration.tab.groups')}
           columns={columns}
           resetKey={`${filter} ${text}`}
-          count={rows.length}
-          rowAt={(at) => rows[at]}
+          rows={rows}
           keyOf={({ chat }) => chat}
           selectedIndex={index < 0 ? null : index}
-          onSelect={(at) => setSelected(rows[at]?.chat ?? null)}
-          onOpen={(at) => {
-            const row = rows[at]
-            if (row !== undefined) goTo({ view: 'chats', scope: instance.key, chat: row.chat })
-          }}
+          onSelect={({ chat }) => setSelected(chat)}
+          onOpen={({ chat }) => goTo({ view: 'chats', scope: instance.key, chat })}
           rowHeight={44}
           empty={
             data === undefined ? null : <EmptyState icon="group" title={t('groups.none')} text={t('groups.noneText')} />

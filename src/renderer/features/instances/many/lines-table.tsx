@@ -41,15 +41,11 @@ export function LinesTable({ rows, resetKey, running, onEdit, onTakeToken }: Lin
       <VirtualTable<JudgedLine>
         label={t('instances.many.table')}
         resetKey={resetKey}
-        count={rows.length}
-        rowAt={(at) => rows[at]}
+        rows={rows}
         keyOf={({ line }) => line.key}
         selectedIndex={index < 0 ? null : index}
-        onSelect={(at) => setFocused(rows[at]?.line.key ?? null)}
-        onOpen={(at) => {
-          const row = rows[at]
-          if (row !== undefined && mayEdit(row)) onEdit(row.line)
-        }}
+        onSelect={({ line }) => setFocused(line.key)}
+        onOpen={(row) => mayEdit(row) && onEdit(row.line)}
         rowHeight={44}
         columns={[
           {

@@ -41,15 +41,11 @@ export function TokensTable({ rows, resetKey, running, onEnter }: TokensTablePro
       <VirtualTable<TokenRow>
         label={t('instances.tokens.table')}
         resetKey={resetKey}
-        count={rows.length}
-        rowAt={(at) => rows[at]}
+        rows={rows}
         keyOf={({ instance }) => instance.key}
         selectedIndex={index < 0 ? null : index}
-        onSelect={(at) => setFocused(rows[at]?.instance.key ?? null)}
-        onOpen={(at) => {
-          const row = rows[at]
-          if (row !== undefined && mayEnter(row)) onEnter(row.instance.key)
-        }}
+        onSelect={({ instance }) => setFocused(instance.key)}
+        onOpen={(row) => mayEnter(row) && onEnter(row.instance.key)}
         rowHeight={44}
         columns={[
           {

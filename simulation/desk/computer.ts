@@ -193,10 +193,17 @@ export function createComputer(options: ComputerOptions) {
     sleep(ms: number, isNoticed: boolean) {
       const process = running
       if (process === null) return
-      if (isNoticed) inProcess('falls asleep', (app) => app.core.suspend())
-      breakNetwork()
-      machine.freeze(process.owner, ms)
-      if (isNoticed) machine.schedule(ms + 100, process.owner, 'wakes', () => process.app?.core.resume())
+      if (isNoticed) inProcess('is told of the sleep', (app) => app.core.suspend())
+      machine.schedule(isNoticed ? 100 : 0, machine.script, 'the computer sleeps', () => {
+        if (running !== process) return
+        breakNetwork()
+        machine.sleep(process.owner, ms)
+        machine.schedule(ms, machine.script, 'its connections are gone', () =>
+          partings.push(machine.epoch + machine.now),
+        )
+        if (isNoticed)
+          machine.schedule(ms + 100, process.owner, 'is told that it woke', () => process.app?.core.resume())
+      })
     },
     changeNetwork() {
       breakNetwork()

@@ -23,13 +23,19 @@ interface Event {
   /** Ms since the start. */
   at: number
   /** Decides between events of one moment. */
-  readonly tie: number
+  tie: number
   readonly owner: Owner
   readonly label: string
   readonly run: () => void
   /** Timers stand still while the computer sleeps. */
   readonly isTimer: boolean
   isCancelled: boolean
+}
+
+interface Sleep {
+  /** Ms since the start. */
+  until: number
+  readonly missed: Event[]
 }
 
 export type Cancel = () => void
@@ -70,6 +76,7 @@ export class Machine {
   readonly #queue = new EventQueue()
   readonly #streams = new Map<string, Random>()
   readonly #lastOfChannel = new WeakMap<object, number>()
+  readonly #asleep = new Map<Owner, Sleep>()
   readonly #hash = createHash('sha256')
 
   constructor(seed: number, epoch = Date.UTC(2026, 10, 20, 8)) {
@@ -121,9 +128,24 @@ export class Machine {
     return this.schedule(at - this.now, owner, label, run)
   }
 
-  /** The timers of an owner stand still for `ms`: the computer sleeps. */
-  freeze(root: Owner, ms: number): void {
-    this.#queue.postpone(ms, (event) => event.isTimer && isWithin(event.owner, root))
+  /** The computer of an owner sleeps for `ms`: its timers stand still, and what reaches it waits until it wakes. */
+  sleep(root: Owner, ms: number): void {
+    const sleep = this.#asleep.get(root) ?? { until: this.now, missed: [] }
+    const until = this.now + ms
+    if (until <= sleep.until) return
+    this.#queue.postpone(until - sleep.until, (event) => event.isTimer && isWithin(event.owner, root))
+    sleep.until = until
+    this.#asleep.set(root, sleep)
+    this.schedule(ms, this.script, 'a computer wakes', () => {
+      if (sleep.until !== until) return
+      this.#asleep.delete(root)
+      // In the order in which it came, and before anything that comes now.
+      for (const [index, event] of sleep.missed.entries()) {
+        event.at = this.now
+        event.tie = index - sleep.missed.length
+        this.#queue.push(event)
+      }
+    })
   }
 
   /** What the living wait for, for a simulation that does not end. */
@@ -146,6 +168,11 @@ export class Machine {
         return
       }
       if (event.isCancelled || !isAlive(event.owner)) continue
+      const sleep = this.#sleepOf(event.owner)
+      if (sleep !== undefined) {
+        sleep.missed.push(event)
+        continue
+      }
       this.now = Math.max(this.now, event.at)
       this.events += 1
       this.#record(`${this.now.toFixed(3)} ${event.owner.name} ${event.label}`)
@@ -164,6 +191,11 @@ export class Machine {
   /** One text for everything that happened so far: two runs of a seed have the same. */
   digest(): string {
     return this.#hash.copy().digest('hex').slice(0, 16)
+  }
+
+  #sleepOf(owner: Owner): Sleep | undefined {
+    for (const [root, sleep] of this.#asleep) if (isWithin(owner, root)) return sleep
+    return undefined
   }
 
   #record(line: string): void {

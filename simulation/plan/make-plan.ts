@@ -62,7 +62,7 @@ export function makePlan(seed: number, hours: number): Plan {
   answersGetLost(steps, seed, ms)
   const work = [...steps]
   troubleComes(random, every, setting, work, steps, seed)
-  if (setting.hasHistories) deskIsLeft(random, steps, ms)
+  if (setting.hasHistories) deskIsLeft(random, steps, ms, 10 * hour)
   return makePlanOf({ seed, ms, setting, steps: steps.toSorted((one, other) => one.at - other.at) })
 }
 
@@ -70,12 +70,13 @@ export function makePlan(seed: number, hours: number): Plan {
 export function makeTeamPlan(seed: number, hours: number): Plan {
   const random = createRandom(seed, 'team plan')
   const ms = hours * hour
+  const workdays = createWorkdays(ms)
   const steps: Step[] = []
-  const pace = Math.max(1, hours * random.pick(hours < 24 ? [0.5, 1, 4] : [1, 4, 16]))
+  const pace = Math.max(1, (workdays.ms / hour) * random.pick(ms < day ? [0.5, 1, 4] : [1, 4, 16]))
   const every: Every = (purpose, meanMs, make) => {
     const own = createRandom(seed, `team plan ${purpose}`)
     const wait = () => own.wait(meanMs * pace)
-    for (let at = wait(); at < ms; at += wait()) steps.push(make(at, own))
+    for (let at = wait(); at < workdays.ms; at += wait()) steps.push(make(at, own))
   }
   const desks = random.int(2, 3)
   const mild = { hasHistories: true, hasProgram: false, hasUndo: false }
@@ -90,14 +91,35 @@ export function makeTeamPlan(seed: number, hours: number): Plan {
   // A message belongs to the desk that wrote it, whatever is done with it later.
   const placed = steps.map((step): Step => {
     const drawn = own.int(0, desks - 1)
-    return { ...step, desk: 'send' in step ? step.send % desks : drawn }
+    return { ...step, at: workdays.momentOf(step, own), desk: 'send' in step ? step.send % desks : drawn }
   })
   for (let desk = 0; desk < desks; desk++) {
     const absences: Step[] = []
-    deskIsLeft(random, absences, ms)
+    deskIsLeft(random, absences, ms, workdays.each)
     placed.push(...absences.map((step) => ({ ...step, desk })))
   }
   return makePlanOf({ seed, ms, setting, steps: placed.toSorted((one, other) => one.at - other.at) })
+}
+
+/**
+ * When a team works. In a life of days its desks are on for an hour and a half of each workday, because each hour in
+ * which they ask the database costs seconds of processor. Customers write at night as well.
+ */
+function createWorkdays(ms: number) {
+  if (ms < day) return { ms, each: 10 * hour, momentOf: ({ at }: Step) => at }
+  const each = 1.5 * hour
+  const begins: number[] = []
+  for (let start = 0; start + each <= ms; start += begins.length % 5 === 1 ? 3 * day : day) begins.push(start)
+  return {
+    ms: begins.length * each,
+    each,
+    momentOf({ at, kind }: Step, random: Random): number {
+      const workday = Math.floor(at / each)
+      const moment = (begins[workday] ?? 0) + (at % each)
+      const isAtNight = kind === 'says' && random.chance(0.3)
+      return isAtNight ? random.between(moment, begins[workday + 1] ?? ms) : moment
+    },
+  }
 }
 
 function teamWorks(random: Random, every: Every, { desks, customers }: Setting): void {
@@ -336,14 +358,14 @@ function troubleComes(
 }
 
 /** In the evening the program is ended, or the computer sleeps, until the morning, over weekends, and for a holiday. */
-function deskIsLeft(random: Random, steps: Step[], ms: number): void {
+function deskIsLeft(random: Random, steps: Step[], ms: number, workday: number): void {
   const isOff = random.chance(0.5)
   // The machine's time begins on a Friday at eight.
   let days = 0
-  for (let at = 10 * hour; at < ms;) {
+  for (let at = workday; at < ms;) {
     const isFriday = days % 5 === 0
     const away = isFriday ? (random.chance(0.1) ? 30 * day : 3 * day) : day
-    const back = Math.min(at + away - 10 * hour, ms)
+    const back = Math.min(at + away - workday, ms)
     if (isOff) steps.push({ at, kind: 'stop', downMs: back - at })
     else steps.push({ at, kind: 'sleep', ms: back - at, isNoticed: random.chance(0.7) })
     at += away

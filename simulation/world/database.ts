@@ -33,6 +33,8 @@ export function createDatabase(machine: Machine, postgres: Postgres) {
   const away = new Set<number>()
   let weather = fineDatabase
   let isDown = false
+  /** It answers a statement. */
+  let isBusy = false
   let statements = 0
 
   const delay = (): number => (random.chance(weather.slow) ? random.wait(4000) : 0.5 + random.wait(5))
@@ -54,12 +56,13 @@ export function createDatabase(machine: Machine, postgres: Postgres) {
     machine.note(`statement ${statements} of desk ${session.desk} ${outcome}: ${textOf(messages)}`)
     if (outcome === 'lostBefore') return session.breakOff()
     const number = statements
-    let isAnswered = false
+    if (isBusy) machine.fail('the database did not answer within its event')
+    isBusy = true
     const listens = messages[0] === codeOf.query ? messages.toString('utf8').matchAll(/listen (\w+)/g) : []
     for (const [, channel = ''] of listens) session.channels.add(channel)
     postgres.answer(loginOf(session.desk), messages).then(
       (whole) => {
-        isAnswered = true
+        isBusy = false
         const parts = partsOf(whole)
         for (const part of parts) if (part[0] === codeOf.notification) notify(channelOf(part), part)
         if (outcome === 'lostAfter') return session.breakOff()
@@ -69,9 +72,6 @@ export function createDatabase(machine: Machine, postgres: Postgres) {
       },
       (error: unknown) => machine.fail(`the database failed: ${String(error)}`),
     )
-    machine.schedule(0, owner, 'answered', () => {
-      if (!isAnswered) machine.fail('the database did not answer within its event')
-    })
   }
 
   class Session {

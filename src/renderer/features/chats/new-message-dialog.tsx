@@ -12,7 +12,7 @@ import { holdTyping, takeHeldTyping } from '../../lib/keys/hold-typing.ts'
 import { typeInto } from '../../lib/keys/typed-ahead.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -79,10 +79,12 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
   }
   const invalid = asked !== '' && known !== undefined && known.kind === 'invalid' && people.length === 0
   return (
-    <Dialog
+    <FormDialog
+      form={{ pending: opening.pending, submit }}
       title={t('chats.newMessage')}
+      save={t('chats.open')}
+      blocked={isCurrent && !ready}
       onClose={onClose}
-      onSubmit={submit}
       footStart={
         canCheck ? (
           <Button busy={checking.pending} onClick={() => void ask()}>
@@ -90,45 +92,35 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
           </Button>
         ) : undefined
       }
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={opening.pending} blocked={isCurrent && !ready}>
-            {t('chats.open')}
-          </Button>
-        </>
-      }
     >
-      <div className="form">
-        <TextField
-          label={t('chats.recipient')}
-          value={text}
-          autoFocus
-          maxLength={256}
-          error={opening.error ? errorText(t, opening.error.data) : invalid ? t('chats.recipientInvalid') : undefined}
-          help={t('chats.recipientHelp')}
-          {...field}
-          onChange={(event) => {
-            setText(event.target.value)
-            reset()
-          }}
+      <TextField
+        label={t('chats.recipient')}
+        value={text}
+        autoFocus
+        maxLength={256}
+        error={opening.error ? errorText(t, opening.error.data) : invalid ? t('chats.recipientInvalid') : undefined}
+        help={t('chats.recipientHelp')}
+        {...field}
+        onChange={(event) => {
+          setText(event.target.value)
+          reset()
+        }}
+      />
+      {people.length > 0 && (
+        <PeopleFound id={listId} people={people} active={active} onChoose={(person) => void choose(person)} />
+      )}
+      {instances.length > 1 && from && (
+        <Select
+          label={t('chats.from')}
+          labelShown
+          field
+          value={from.key}
+          options={instances.map((one) => ({ value: one.key, label: one.name }))}
+          onChange={(key) => setChosen(key)}
         />
-        {people.length > 0 && (
-          <PeopleFound id={listId} people={people} active={active} onChoose={(person) => void choose(person)} />
-        )}
-        {instances.length > 1 && from && (
-          <Select
-            label={t('chats.from')}
-            labelShown
-            field
-            value={from.key}
-            options={instances.map((one) => ({ value: one.key, label: one.name }))}
-            onChange={(key) => setChosen(key)}
-          />
-        )}
-        {known !== undefined && known.kind !== 'invalid' && active === undefined && <Recipient known={known} />}
-      </div>
-    </Dialog>
+      )}
+      {known !== undefined && known.kind !== 'invalid' && active === undefined && <Recipient known={known} />}
+    </FormDialog>
   )
 }
 

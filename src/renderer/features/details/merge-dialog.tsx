@@ -6,12 +6,9 @@ import { PersonField, useFoundPeople } from '../../client/people-found.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
-import { Banner } from '../../ui/marks/banner.tsx'
-import { Button } from '../../ui/controls/button.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
@@ -52,53 +49,44 @@ export function MergeDialog({ chat, onClose }: MergeDialogProps) {
     )
   }
   return (
-    <Dialog
+    <FormDialog
+      form={{ pending, submit: () => void submit(), problem: error?.data }}
       title={t('details.mergeTitle', { name: details?.title.slice(0, 100) ?? '' })}
       text={t('details.mergeText')}
+      save={t('details.mergeDo')}
+      blocked={chosen === null}
       onClose={onClose}
-      onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={pending} blocked={chosen === null}>
-            {t('details.mergeDo')}
-          </Button>
-        </>
-      }
     >
-      <div className="form">
-        {error && <Banner tone="bad" icon="alert" title={errorText(t, error.data)} urgent />}
-        <PersonField
-          label={t('details.mergeWho')}
-          text={text}
-          people={people}
-          isStale={found.isStale || asked !== text.trim().slice(0, 200)}
-          isDone={chosen !== null}
-          autoFocus
-          onText={(next) => {
-            setText(next)
-            setChosen(null)
-          }}
-          onChoose={(person) => {
-            setChosen(person)
-            setText(person.title.slice(0, 200))
-          }}
-          detail={of}
-        />
-        {chosen === null && asked.length > 1 && asked === text.trim() && people.length === 0 && (
-          <p className="muted" role="status">
-            {t('details.mergeNobody')}
-          </p>
-        )}
-        {chosen !== null && (
-          <p className="merge-with" role="status">
-            <Avatar initials={chosen.initials} hue={chosen.hue} avatar={chosen.avatar} size={28} />
-            <bdi className="ell grow">{chosen.title}</bdi>
-            {chosen.phone !== '' && chosen.phone !== chosen.title && <span className="muted num">{chosen.phone}</span>}
-            {of(chosen)}
-          </p>
-        )}
-      </div>
-    </Dialog>
+      <PersonField
+        label={t('details.mergeWho')}
+        text={text}
+        people={people}
+        isStale={found.isStale || asked !== text.trim().slice(0, 200)}
+        isDone={chosen !== null}
+        autoFocus
+        onText={(next) => {
+          setText(next)
+          setChosen(null)
+        }}
+        onChoose={(person) => {
+          setChosen(person)
+          setText(person.title.slice(0, 200))
+        }}
+        detail={of}
+      />
+      {chosen === null && asked.length > 1 && asked === text.trim() && people.length === 0 && (
+        <p className="muted" role="status">
+          {t('details.mergeNobody')}
+        </p>
+      )}
+      {chosen !== null && (
+        <p className="merge-with" role="status">
+          <Avatar initials={chosen.initials} hue={chosen.hue} avatar={chosen.avatar} size={28} />
+          <bdi className="ell grow">{chosen.title}</bdi>
+          {chosen.phone !== '' && chosen.phone !== chosen.title && <span className="muted num">{chosen.phone}</span>}
+          {of(chosen)}
+        </p>
+      )}
+    </FormDialog>
   )
 }

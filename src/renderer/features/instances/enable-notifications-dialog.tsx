@@ -1,17 +1,15 @@
 import './instances.css'
 import { useEffect, useState } from 'react'
+import type { ContractErrorData } from '../../../contract/errors.ts'
 import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { Output } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { capital } from '../../lib/text/capital.ts'
 import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
-import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
-import { Banner } from '../../ui/marks/banner.tsx'
-import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { CodedLabel } from '../../ui/marks/coded-label.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { Spinner } from '../../ui/marks/skeleton.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { switchText } from './switch-text.ts'
@@ -27,7 +25,7 @@ export function EnableNotificationsDialog({ instance }: { readonly instance: Ste
   const closeDialog = useCloseDialog()
   const [fields, setFields] = useState<readonly Field[] | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ContractErrorData>()
   const [read] = useContractCommand('instances.readNotificationSettings', { errors: 'return' })
   const [enable, { pending }] = useContractCommand('instances.enableNotifications', { errors: 'return' })
   const { key } = instance
@@ -35,53 +33,47 @@ export function EnableNotificationsDialog({ instance }: { readonly instance: Ste
     let current = true
     void read({ instance: key }).then((result) => {
       if (!current) return
-      if (!result.ok) return setProblem(errorText(t, result.error.data))
+      if (!result.ok) return setProblem(result.error.data)
       setFields(result.value.fields)
       setChosen(new Set(result.value.fields.map((field) => field.name)))
     })
     return () => {
       current = false
     }
-    // The words change with the language only.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, [read, key])
   const confirm = async (): Promise<void> => {
     const result = await enable({ instance: key, fields: [...chosen] })
-    if (!result.ok) return setProblem(errorText(t, result.error.data))
+    if (!result.ok) return setProblem(result.error.data)
     showToast('instances.notificationsOn', { values: { name: instance.name } })
     closeDialog()
   }
   const toggle = (name: string) => (on: boolean) =>
     setChosen(new Set(on ? [...chosen, name] : [...chosen].filter((other) => other !== name)))
   return (
-    <Dialog
+    <FormDialog
+      form={{ pending, submit: () => void confirm(), problem }}
       title={t('instances.notificationsTitle', { name: instance.name })}
       text={t('instances.notificationsText')}
+      save={t('instances.action.enableNotifications')}
+      blocked={chosen.size === 0}
       onClose={closeDialog}
-      actions={
-        <>
-          <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
-          <Button kind="primary" busy={pending} blocked={chosen.size === 0} onClick={() => void confirm()}>
-            {t('instances.action.enableNotifications')}
-          </Button>
-        </>
-      }
     >
-      {problem && <Banner tone="bad" icon="alert" title={problem} urgent />}
       {!fields && !problem && <Spinner label={t('instances.notificationsReading')} />}
       {fields?.length === 0 && <p>{t('instances.notificationsAllOn')}</p>}
-      {fields?.map(({ name, value }) => {
-        const wording = switchText(name)
-        return (
-          <Checkbox
-            key={name}
-            label={<CodedLabel label={wording === null ? null : capital(t(wording))} code={name} />}
-            help={t('instances.notificationsNow', { value })}
-            checked={chosen.has(name)}
-            onChange={toggle(name)}
-          />
-        )
-      })}
-    </Dialog>
+      <div>
+        {fields?.map(({ name, value }) => {
+          const wording = switchText(name)
+          return (
+            <Checkbox
+              key={name}
+              label={<CodedLabel label={wording === null ? null : capital(t(wording))} code={name} />}
+              help={t('instances.notificationsNow', { value })}
+              checked={chosen.has(name)}
+              onChange={toggle(name)}
+            />
+          )
+        })}
+      </div>
+    </FormDialog>
   )
 }

@@ -6,7 +6,7 @@ import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
@@ -42,11 +42,12 @@ export function UnlockVaultDialog() {
   }
   return (
     <>
-      <Dialog
+      <FormDialog
+        form={{ pending, submit: () => void submit() }}
         title={t('instances.unlock.title')}
         text={t('instances.unlock.text')}
+        save={t('instances.action.unlock')}
         onClose={closeDialog}
-        onSubmit={() => void submit()}
         initialFocus={passphrase}
         footStart={
           info?.host === 'browser' && (
@@ -54,14 +55,6 @@ export function UnlockVaultDialog() {
               {t('instances.passphrase.forgot')}
             </Button>
           )
-        }
-        actions={
-          <>
-            <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
-            <Button kind="primary" type="submit" busy={pending}>
-              {t('instances.action.unlock')}
-            </Button>
-          </>
         }
       >
         <TextField
@@ -71,7 +64,7 @@ export function UnlockVaultDialog() {
           error={problem}
           onInput={() => setProblem(undefined)}
         />
-      </Dialog>
+      </FormDialog>
       {isForgotten && (
         <ConfirmDialog
           title={t('instances.passphrase.asideTitle')}

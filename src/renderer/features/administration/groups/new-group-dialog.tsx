@@ -4,12 +4,9 @@ import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { PersonField, useFoundPeople } from '../../../client/people-found.tsx'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
-import { errorText } from '../../../lib/error-text.ts'
 import { useTranslations } from '../../../lib/translations.ts'
-import { Banner } from '../../../ui/marks/banner.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 
 interface Chosen {
@@ -34,8 +31,7 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
   const [name, setName] = useState('')
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
-  const [problem, setProblem] = useState<string | null>(null)
-  const [create, { pending }] = useContractCommand('groups.create', { errors: 'return' })
+  const [create, { pending, error }] = useContractCommand('groups.create', { errors: 'return' })
   const asked = useDeferredValue(text.trim().slice(0, 200))
   const { data } = useContractQuery('contacts.list', {
     instance: instance.key,
@@ -48,7 +44,6 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
   const make = async () => {
     const result = await create({ instance: instance.key, name: name.trim(), people: [...chosen.keys()] })
     if (result.ok) onMade(result.value.chat)
-    else setProblem(errorText(t, result.error.data))
   }
   const listed = data?.rows ?? []
   // Who was chosen stays in sight during a search, and choosing does not move a row.
@@ -63,21 +58,14 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
     setChosen(next)
   }
   return (
-    <Dialog
+    <FormDialog
+      form={{ pending, submit: () => void make(), problem: error?.data }}
       title={t('groups.newTitle')}
       text={t('groups.oneInFive')}
+      save={t('groups.create', { count: chosen.size })}
+      blocked={name.trim() === '' || chosen.size === 0}
       onClose={onClose}
-      onSubmit={() => void make()}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" busy={pending} blocked={name.trim() === '' || chosen.size === 0}>
-            {t('groups.create', { count: chosen.size })}
-          </Button>
-        </>
-      }
     >
-      {problem !== null && <Banner tone="bad" icon="alert" title={problem} urgent />}
       <TextField
         label={t('groups.name')}
         maxLength={100}
@@ -106,6 +94,6 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
           />
         ))}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { PeopleFound, useFoundPeople, usePersonPick } from '../../../client/peop
 import { useTranslations } from '../../../lib/translations.ts'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { phoneDigits } from './phone-digits.ts'
-import { SendContentDialog } from './send-content-dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import type { SendContentProps } from './use-send-content.ts'
 import { useSendContent } from './use-send-content.ts'
 
@@ -51,12 +51,11 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
     setName(person.title.slice(0, 200))
   }
   return (
-    <SendContentDialog
+    <FormDialog
+      form={{ pending, submit, problem: error?.data }}
       title={t('composer.contactTitle')}
-      pending={pending}
-      error={error}
+      save={t('composer.send')}
       onClose={onClose}
-      onSubmit={submit}
     >
       <TextField
         label={t(byAccount ? 'composer.contactPerson' : 'composer.contactWho')}
@@ -91,6 +90,6 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
           />
         </>
       )}
-    </SendContentDialog>
+    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from '../../../lib/translations.ts'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { readMapPlace } from './map-place.ts'
-import { SendContentDialog } from './send-content-dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import type { SendContentProps } from './use-send-content.ts'
 import { useSendContent } from './use-send-content.ts'
 
@@ -23,12 +23,11 @@ export function LocationDialog({ instance, onClose, ...sending }: SendContentPro
   }
   const wrong = place === null && (tried || text.trim().length > 8)
   return (
-    <SendContentDialog
+    <FormDialog
+      form={{ pending, submit, problem: error?.data }}
       title={t('composer.locationTitle')}
-      pending={pending}
-      error={error}
+      save={t('composer.send')}
       onClose={onClose}
-      onSubmit={submit}
     >
       <TextField
         label={t('composer.place')}
@@ -58,6 +57,6 @@ export function LocationDialog({ instance, onClose, ...sending }: SendContentPro
           />
         </>
       )}
-    </SendContentDialog>
+    </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { mostOptions, optionLimit, pollProblems, questionLimit } from './poll-problems.ts'
-import { SendContentDialog } from './send-content-dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import type { SendContentProps } from './use-send-content.ts'
 import { useSendContent } from './use-send-content.ts'
 
@@ -41,12 +41,11 @@ export function PollDialog({ instance, onClose, ...sending }: SendContentProps) 
     })
   }
   return (
-    <SendContentDialog
+    <FormDialog
+      form={{ pending, submit, problem: error?.data }}
       title={t('composer.pollTitle')}
-      pending={pending}
-      error={error}
+      save={t('composer.send')}
       onClose={onClose}
-      onSubmit={submit}
     >
       <TextField
         label={t('composer.pollQuestion')}
@@ -105,6 +104,6 @@ export function PollDialog({ instance, onClose, ...sending }: SendContentProps) 
           <p className="help">{t('composer.pollGroups')}</p>
         </>
       )}
-    </SendContentDialog>
+    </FormDialog>
   )
 }

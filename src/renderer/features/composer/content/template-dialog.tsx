@@ -10,7 +10,7 @@ import { Select } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { useTray } from '../tray/use-tray.ts'
 import { TemplateFile } from './template-file.tsx'
-import { SendContentDialog } from './send-content-dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import type { SendContentProps } from './use-send-content.ts'
 import { useSendContent } from './use-send-content.ts'
 
@@ -78,13 +78,12 @@ export function TemplateDialog({ chat, instance, onSent, onClose }: SendContentP
     void send({ kind: 'template', templateId, name, text, header, footer, buttons: [...buttons], params, ...file })
   }
   return (
-    <SendContentDialog
+    <FormDialog
+      form={{ pending, submit, problem: error?.data }}
       title={t('composer.templateTitle')}
-      pending={pending}
-      error={error}
-      disabled={chosen === undefined || media === 'other'}
+      save={t('composer.send')}
+      blocked={chosen === undefined || media === 'other'}
       onClose={close}
-      onSubmit={submit}
     >
       {reading.pending && <p className="help">{t('composer.templateReading')}</p>}
       {reading.error && (
@@ -165,6 +164,6 @@ export function TemplateDialog({ chat, instance, onSent, onClose }: SendContentP
           )}
         </>
       )}
-    </SendContentDialog>
+    </FormDialog>
   )
 }

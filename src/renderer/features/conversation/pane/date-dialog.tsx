@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from '../../../lib/translations.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 
 export interface DateDialogProps {
@@ -24,18 +23,12 @@ export function DateDialog({ firstAt, onChoose, onClose }: DateDialogProps) {
   const at = new Date(`${day}T00:00`).getTime()
   const isValid = Number.isFinite(at)
   return (
-    <Dialog
+    <FormDialog
+      form={{ pending: false, submit: () => onChoose(at) }}
       title={t('conversation.jumpToDate')}
+      save={t('conversation.jump')}
+      blocked={!isValid}
       onClose={onClose}
-      onSubmit={() => isValid && onChoose(at)}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" blocked={!isValid}>
-            {t('conversation.jump')}
-          </Button>
-        </>
-      }
     >
       <TextField
         label={t('conversation.date')}
@@ -45,6 +38,6 @@ export function DateDialog({ firstAt, onChoose, onClose }: DateDialogProps) {
         {...(firstAt === null ? {} : { min: isoDay(firstAt) })}
         onChange={(event) => setDay(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

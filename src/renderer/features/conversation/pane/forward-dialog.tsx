@@ -9,9 +9,8 @@ import { useUndoSend } from '../../../client/use-undo-send.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { ContentPreview, previewOf } from '../../../ui/text/content-preview.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 
@@ -104,19 +103,13 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
   }
   const problem = tooMany ? t('conversation.forwardTooMany', { limit: mostChats }) : error && errorText(t, error.data)
   return (
-    <Dialog
+    <FormDialog
+      form={{ pending, submit: () => void submit() }}
       title={t('conversation.forwardTitle', { count: messages.length })}
+      save={t('conversation.forward')}
+      blocked={isBlocked}
       onClose={onClose}
-      onSubmit={() => void submit()}
       className="is-forward"
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={pending} blocked={isBlocked}>
-            {t('conversation.forward')}
-          </Button>
-        </>
-      }
     >
       <ul className="fwd-what" aria-label={t('conversation.forwardWhat')}>
         {messages.slice(0, shownMessages).map((message) => (
@@ -162,7 +155,7 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
           {t('conversation.forwardNone')}
         </p>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -6,9 +6,8 @@ import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useCloseDialog } from '../../../lib/routing/dialog-requests.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useTranslations } from '../../../lib/translations.ts'
-import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { CheckSteps } from './check-steps.tsx'
@@ -48,44 +47,35 @@ export function EnterTokenDialog({ instance }: { readonly instance: SteadyInstan
   const mayStore = info === undefined || info.vault.persistent || info.vault.state !== 'usable'
   return (
     <>
-      <Dialog
+      <FormDialog
+        form={{ pending, submit: () => void submit() }}
         title={t('instances.enterTokenTitle', { name: instance.name })}
         text={t('instances.enterTokenText', { idInstance: instance.idInstance })}
+        save={t(pending ? 'instances.checking' : 'instances.connect')}
         onClose={closeDialog}
-        onSubmit={() => void submit()}
         initialFocus={token}
-        actions={
-          <>
-            <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
-            <Button kind="primary" type="submit" busy={pending}>
-              {t(pending ? 'instances.checking' : 'instances.connect')}
-            </Button>
-          </>
-        }
       >
-        <div className="form">
-          <TextField
-            label={t('instances.token')}
-            mono
-            secret
-            ref={token}
-            help={vaultText(t, info?.vault, storeToken && mayStore)}
-            error={problem}
-            onInput={() => {
-              setProblem(undefined)
-              setReport(null)
-            }}
+        <TextField
+          label={t('instances.token')}
+          mono
+          secret
+          ref={token}
+          help={vaultText(t, info?.vault, storeToken && mayStore)}
+          error={problem}
+          onInput={() => {
+            setProblem(undefined)
+            setReport(null)
+          }}
+        />
+        {mayStore && (
+          <Checkbox
+            label={t('instances.token.sessionOnly')}
+            checked={!storeToken}
+            onChange={(sessionOnly) => setStoreToken(!sessionOnly)}
           />
-          {mayStore && (
-            <Checkbox
-              label={t('instances.token.sessionOnly')}
-              checked={!storeToken}
-              onChange={(sessionOnly) => setStoreToken(!sessionOnly)}
-            />
-          )}
-          {report && <CheckSteps steps={report.steps} expected={[]} />}
-        </div>
-      </Dialog>
+        )}
+        {report && <CheckSteps steps={report.steps} expected={[]} />}
+      </FormDialog>
       {consent && (
         <WeakVaultDialog
           onClose={(agreed) => {

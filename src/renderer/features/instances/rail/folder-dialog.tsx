@@ -7,7 +7,7 @@ import { useCloseDialog } from '../../../lib/routing/dialog-requests.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
-import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { folderNames } from './rail-rows.ts'
 
 /** Puts instances into a folder, an existing one or a new one, or out of theirs. */
@@ -29,28 +29,20 @@ export function FolderDialog({ keys }: { readonly keys: readonly InstanceKey[] }
     closeDialog()
   }
   return (
-    <Dialog
+    <FormDialog
+      form={{ pending, submit: () => void save(name) }}
       title={t('instances.folder.title', { count: wanted.length })}
       text={t('instances.folder.text')}
+      save={t('instances.folder.put')}
+      blocked={name.trim() === ''}
       onClose={closeDialog}
       dismissable={!pending}
-      onSubmit={() => {
-        if (!pending && name.trim() !== '') void save(name)
-      }}
       footStart={
         present.length > 0 && (
           <Button kind="text" disabled={pending} onClick={() => void save('')}>
             {t('instances.folder.none')}
           </Button>
         )
-      }
-      actions={
-        <>
-          <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
-          <Button kind="primary" type="submit" busy={pending} blocked={name.trim() === ''}>
-            {t('instances.folder.put')}
-          </Button>
-        </>
       }
     >
       <TextField
@@ -68,6 +60,6 @@ export function FolderDialog({ keys }: { readonly keys: readonly InstanceKey[] }
           ))}
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -21,6 +21,7 @@ import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-
 import { MemberAvatar, type MemberAvatarProps } from '../../ui/marks/member-avatar.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Kbd } from '../../ui/controls/kbd.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
@@ -28,8 +29,6 @@ import type { InstanceFilter, InstanceSort } from './sort-instances.ts'
 import { instanceFilters, shownInstances } from './sort-instances.ts'
 import { colleagueWhoReceives, needsAttention, receiverOf } from './instance-facts.ts'
 import { CountCell, NameCell, QuotaCell, StateCell, TroubleCell } from './instances-table-cells.tsx'
-import { PauseSeveral } from './instances-table-acts.tsx'
-import { TableFoot } from './instances-table-foot.tsx'
 import { useSlowCounts } from './use-slow-counts.ts'
 
 const ApplySettingsDialog = lazy(async () => ({
@@ -347,4 +346,57 @@ const knownColumns = (
     quota: some(({ quota }) => quota !== null),
     trouble: instances.some(needsAttention) || some(({ lastTrouble }) => lastTrouble !== null),
   }
+}
+
+/** Pauses one after another. */
+function PauseSeveral({ keys }: { readonly keys: readonly InstanceKey[] }) {
+  const t = useTranslations()
+  const [pause, { pending }] = useContractCommand('instances.pause')
+  const run = async () => {
+    for (const instance of keys) await pause({ instance })
+  }
+  return (
+    <Button size="compact" icon="pause" busy={pending} onClick={() => void run()}>
+      {t('instances.table.pause')}
+    </Button>
+  )
+}
+
+interface TableFootProps {
+  /** Number of rows. */
+  readonly shown: number
+  readonly chosen: number
+  /** What waits in outgoing queues. */
+  readonly waiting: number
+}
+
+/** What the table of instances counts, and its keys. */
+function TableFoot({ shown, chosen, waiting }: TableFootProps) {
+  const t = useTranslations()
+  return (
+    <footer className="tbl-foot">
+      <span className="num" role="status">
+        {t('instances.table.foot', {
+          count: shown,
+          chosen,
+          waiting,
+        })}
+      </span>
+      <span className="kbds">
+        <span>
+          <Kbd keys="↑" />
+          <Kbd keys="↓" />
+          {t('instances.table.keyMove')}
+        </span>
+        <span>
+          <Kbd keys={t('instances.table.keySpace')} />
+          {t('instances.table.keySelect')}
+        </span>
+        <span>
+          <Kbd keys="↵" />
+          {t('instances.table.keyOpen')}
+        </span>
+      </span>
+    </footer>
+  )
 }

@@ -44,7 +44,7 @@ export interface BackupState {
   readonly reason: BackupReason | null
   /** Two backups that were due are missing. */
   readonly isOverdue: boolean
-  /** What is under way; null: nothing. Bytes. */
+  /** Progress of the running job, bytes; null while none runs. */
   readonly running: {
     readonly kind: 'make' | 'verify' | 'restore'
     readonly done: number

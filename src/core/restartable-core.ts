@@ -11,7 +11,7 @@ export interface RestartableCore extends Omit<Core, 'start' | 'logger'> {
   readonly held: Promise<void>
   /** Resolves when the first core is up; rejects with what kept it down. Stays open where `stop` came before. */
   readonly ready: Promise<void>
-  /** What the host has to note, in core's log. */
+  /** Writes the host's warnings to core's log. */
   warn(message: string, error?: unknown): void
   /**
    * Notes a defect of ours as the program ends; resolves when it stands in the log, or when there is no core to note
@@ -29,10 +29,10 @@ const ending: ReadonlySet<string> = new Set<keyof CoreHandlers>([
 
 type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>
 
-/** What a window shows of a store that began anew. */
+/** Changes that make a window reread everything after the store restarted empty. */
 const everything: readonly ChangeEvent['kind'][] = ['instances', 'settings', 'storage', 'backup', 'vault', 'requests']
 
-/** What a host's function gives to the core that it starts. */
+/** Options that the host passes on to each core that it starts. */
 export type CoreLife = Required<Pick<CoreOptions, 'signal' | 'onHeld'>>
 
 /**
@@ -54,7 +54,7 @@ export function createRestartableCore(startCore: (life: CoreLife) => Promise<Cor
     () => undefined,
     (error: unknown) => (stopping.signal.aborted ? new Promise<void>(() => undefined) : Promise.reject(error)),
   )
-  // Whoever asks for `ready` hears of it; the calls that wait reject with the same reason.
+  // Callers of `ready` get the rejection; waiting calls reject with the same reason.
   ready.catch(held.reject)
   held.promise.catch(() => undefined)
 

@@ -52,8 +52,8 @@ interface Ahead {
 }
 
 /**
- * What the queues of programs have next: a bot asks for one event after the other, twice each. It is only a copy, so
- * what is deleted is checked where the cursor is.
+ * The next events of programs' queues: a bot asks for one event after the other, twice each. These are copies, so a
+ * delete is checked against the cursor.
  */
 export interface QueueHeads {
   /** The next event, or undefined when nothing waits. */

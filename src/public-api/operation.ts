@@ -11,7 +11,7 @@ export interface Tool {
   readonly readOnly: boolean
   /** Repeating it changes nothing more. */
   readonly idempotent: boolean
-  /** It reaches people outside of this computer. */
+  /** Reaches people outside of this computer. */
   readonly openWorld: boolean
   /** Where a model is offered less than a program. */
   readonly input?: z.ZodObject

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What goes into JSON and comes out of it: no refinements, transforms or dates, which JSON Schema can not say. */
+/** These schemas survive JSON Schema: they have no refinements, transforms or dates. */
 
 const time = z.string().meta({ format: 'date-time', description: 'RFC 3339, in UTC' })
 const text = z.string()

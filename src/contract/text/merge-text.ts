@@ -71,8 +71,8 @@ interface SavedDraft {
 }
 
 /**
- * What is stored of a draft that a window saves, where `stored` is there: also what another window wrote that this one
- * has not read. `sent`: the text of the window's submission that arrived although its answer was lost; it is taken out
+ * Merges a draft that a window saves with the `stored` one, which may hold text of another window that this one has not
+ * read. `sent`: the text of the window's submission that arrived although its answer was lost; it is taken out
  * of what the window has and knows, which begins with it still.
  */
 export function draftToStore({ text, before }: SavedDraft, stored: string, sent = ''): string {

@@ -59,7 +59,7 @@ export interface ReadBackup {
   readonly vault: Readonly<Record<string, string>>
 }
 
-/** What the thread reports: how far it is, and how it ended. */
+/** Reports of the thread: its progress, and how it ended. */
 export type BackupMessage =
   | { readonly kind: 'progress'; readonly done: number; readonly total: number }
   | { readonly kind: 'created'; readonly result: BackupKey }

@@ -32,13 +32,13 @@ import {
 
 type ReadJob = Extract<BackupJob, { kind: 'verify' | 'restore' }>
 
-/** What a store of ours is, and how one is prepared for its new place. */
+/** The schema of our stores, and how a restored one is prepared for its new place. */
 export interface RestoredSchema {
   readonly migrations: readonly Migration[]
   prepare(path: string, options: Pick<ReadJob, 'receives' | 'now'>): void
 }
 
-/** What the small entries of an archive may have, bytes: more is not read into memory. */
+/** Limit of an archive's small entries, which are read into memory, bytes. */
 const smallEntryBytes = 16 * 1024 * 1024
 const vaultEntries = z.record(z.string(), z.string())
 
@@ -90,7 +90,7 @@ async function extract(archive: string, identity: string, store: string, progres
     }
   }
   const reading = pipeline(Readable.from(decrypted()), tar)
-  // Whoever reads the entries hears of it too.
+  // The loop over the entries gets the error too.
   reading.catch(() => undefined)
   let head: Exclude<ReturnType<typeof readHead>, string> | null = null
   let vault: Readonly<Record<string, string>> = {}
@@ -113,8 +113,7 @@ async function extract(archive: string, identity: string, store: string, progres
     await reading
   } catch (error) {
     tar.destroy()
-    // What the archive holds is what we wrote, or it does not decrypt; a tar of somebody else with the same key may
-    // hold anything.
+    // An archive that decrypts is ours; a stranger's tar encrypted for the same key may hold anything.
     await reading.catch((cause: unknown) => {
       if (!(error instanceof BackupError) && (cause instanceof BackupError || hasCode(cause))) throw cause
     })

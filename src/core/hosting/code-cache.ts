@@ -15,7 +15,7 @@ export interface CodeCacheOptions {
    */
   readonly program: string
   readonly platform?: NodeJS.Platform
-  /** What Node compiled is on the disk after so long, ms, also if this process does not end well. 10 s unless told. */
+  /** Delay before compiled code is flushed to the disk, ms, so that a crash does not lose it. Default: 10 s. */
   readonly keepAfterMs?: number
 }
 

@@ -80,7 +80,7 @@ function closeQuietly(file: number): void {
   try {
     closeSync(file)
   } catch {
-    // It is gone either way.
+    // The descriptor is released either way.
   }
 }
 

@@ -121,7 +121,7 @@ export function createProposalSync({
       const outcome = await putOpen(team, proposal)
       if (outcome === 'there') await take(team)
       if (outcome !== null) return outcome
-      // It came from the team meanwhile, or it is gone because another desk was faster under its sendId.
+      // The proposal came from the team meanwhile, or is gone because another desk was faster under its sendId.
       return (await idsOf([proposal])).length === 0 ? null : 'there'
     },
     async act(proposals, how, isEdited = false) {

@@ -76,7 +76,7 @@ type Answered =
   | 'listWaiting'
   | 'getMedia'
 
-/** What reads the archive. */
+/** Operations that read the archive. */
 export function createArchiveCalls(deps: PublicCallsDeps): PublicCallTable<Answered> {
   const { store, openMedia, handlers, epoch } = deps
   const { visible, instanceOf, keyOf } = createInstanceView(deps)

@@ -12,7 +12,7 @@ type Answered =
   | 'retryDeadLetter'
   | 'skipDeadLetter'
 
-/** What concerns a program's place in the journal. */
+/** Operations on a program's place in the journal. */
 export function createJournalCalls(deps: PublicCallsDeps): PublicCallTable<Answered> {
   const { instances, handlers } = deps
   /** Its dead letter by id; the command says where there is none. */

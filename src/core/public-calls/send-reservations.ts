@@ -59,8 +59,8 @@ export function createSendReservations({
   readonly teamWebhooks: TeamWebhooks
 }): SendReservations {
   /**
-   * What reserves, enqueues and releases a send, by the team's name of it: a release would give away what another call
-   * of the same send has enqueued meanwhile, and another desk would send it too.
+   * Reserving, enqueuing and releasing a send never overlap (by the team's id of the send): a release would give away a
+   * send that another call has enqueued meanwhile, and another desk would send it too.
    */
   const oneByOne = createOneByOne()
   const idOf = (program: Program, sendId: string) => programSendId(programSendKey(program, sendId))
@@ -118,7 +118,7 @@ export function createSendReservations({
       const id = idOf(program, sendId)
       const { minute, hour, day } = sendLimits
       const done = await oneByOne.run(id, async () => {
-        // What this desk has sent needs no database.
+        // A send that this desk already has needs no database.
         if ((await store.read('sending.programSend', { program: program.key, sendId })) !== null) return enqueue()
         const team = requireTeam()
         const shared = team.shared().get(instance)

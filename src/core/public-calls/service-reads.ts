@@ -10,8 +10,8 @@ import { createInstanceView } from './public-call.ts'
 import type { PublicCallsDeps } from './public-call.ts'
 
 /**
- * What a read shows: of the instance alone, of one chat (`field` names it), or of all of its chats. A program whose
- * scope is a part of the chats gets none of the last.
+ * The reach of a read: the instance alone, one chat (`field` names it), or all of its chats. A program whose scope is a
+ * part of the chats gets no read of all chats.
  */
 type ServiceReadReach =
   | { readonly kind: 'instance' | 'allChats' }
@@ -104,7 +104,7 @@ export function createServiceReads(
   ): Promise<void> => {
     const { kinds, labels, groups } = program.scope
     if (reach.kind === 'instance' || (kinds === null && labels === null && groups)) return
-    // What the service says of a chat is both directions, and more than events.
+    // A read of a chat shows both directions, and more than events.
     if (reach.kind !== 'chat' || kinds !== null) throw new ProgramError('scopeTooNarrow')
     const chatId = input[reach.field]
     const known =
@@ -156,7 +156,7 @@ function runIn(instances: PublicCallsDeps['instances'], { key }: InstanceRuntime
   }
 }
 
-/** What the service refuses this desk is none of the program's key. */
+/** Refusals that concern this desk's access, not the program's key. */
 const deskErrors = new Set<ApiError['kind']>(['wrongToken', 'tokenMissing', 'wrongInstance', 'wrongHost', 'redirect'])
 
 function answerOfError(error: ApiError, answered: ServiceAnswer | null): ServiceAnswer {

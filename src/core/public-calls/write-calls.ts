@@ -127,7 +127,7 @@ function asRefusal(error: unknown): never {
   throw new ProgramError(refusal as ProblemCode, Number(retryAfterMs) > 0 ? { retryAfterMs: Number(retryAfterMs) } : {})
 }
 
-/** What sends, proposes and annotates. */
+/** Operations that send, propose and annotate. */
 export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answered> {
   const { store, clock, handlers, wake, stopUpload, takeFile, onProposed, proposals, reservations } = deps
   const { instanceOf } = createInstanceView(deps)

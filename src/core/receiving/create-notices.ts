@@ -136,7 +136,7 @@ const signs: Readonly<Partial<Record<NoticeCandidate['kind'], string>>> = {
   invitation: '👥',
 }
 
-/** What a notice says below its title. */
+/** The text below a notice's title. */
 export function noticeBody(candidate: NoticeCandidate): string {
   const sign = signs[candidate.kind]
   const text = [sign, candidate.text].filter((part) => part !== undefined && part !== '').join(' ') || '…'

@@ -266,7 +266,7 @@ function watchInstanceSettings(
     inDoubt: () => check(inDoubtMs),
     changed: () => check(immediateMs),
     messageCame(at) {
-      // What was written before the settings were read may have waited in the queue.
+      // A message from before the settings were read may have waited in the queue.
       if (at === null || at < readAt || instance.connection.state().kind !== 'notificationsOff') return
       instance.connection.report({ kind: 'notifications', on: true })
       check(immediateMs)

@@ -47,7 +47,7 @@ export interface NotificationSink {
  */
 const idleLagMs = 240_000
 
-/** What is written of idle queues: at one time for all instances, which wakes the store once. */
+/** Gathers writes about idle queues, so that all instances wake the store once. */
 export interface IdleQueues {
   /** Replaces an earlier write of the instance that did not happen yet. */
   later(instance: InstanceKey, write: () => void): void

@@ -5,7 +5,7 @@ const minuteMs = 60_000
 const minutes = 30
 const lags = 200
 
-/** What one instance's loop is doing, in memory. Times are epoch ms. */
+/** Current activity of one instance's receive loop, in memory. Times are epoch ms. */
 export interface QueueMeter {
   loop(state: QueueHealth['loop']): void
   /** The form of the last answer: a notification's kind, an empty wait, an error. */

@@ -338,7 +338,7 @@ async function deleteNotification(
       else if (!gone && otherReader.deleted(now)) onShared(false)
       return
     }
-    // It may have been executed although no answer arrived.
+    // The delete may have been executed although no answer arrived.
     mayBeOurs ||= result.error.kind !== 'rateLimited' && !(result.error.kind === 'network' && !result.error.mayHaveLeft)
     const pause = failurePause(result.error, attempt, ids.random())
     instance.connection.report({ kind: 'failed', error: result.error, by: 'receive', retryAt: now + pause })

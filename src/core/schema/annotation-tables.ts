@@ -1,8 +1,6 @@
 import { rememberRemovedKeys } from './unique-keys.ts'
 
-/**
- * What people write about chats and persons, for nobody but the people here.
- */
+/** Labels, notes and cards: written by the people here about chats and persons, never sent to the service. */
 export const annotationTables = `
 -- Labels are told apart by name_key.
 create table label (

@@ -69,7 +69,7 @@ function refreshArchive(db: DatabaseSync): void {
  * After a salvage: rows whose parent was on a lost page get a stand-in for it rather than going too. A lost instance
  * comes back detached, under the id its notifications carried, and is attached when the person adds it again; a lost
  * chat comes back under its alias or the id in its messages; a message outlives the quick reply it was written with.
- * What still points nowhere is removed.
+ * Remaining dangling rows are removed.
  * @param now epoch ms
  */
 export function mendReferences(db: DatabaseSync, now: number): ReadonlyMap<string, number> {

@@ -36,7 +36,7 @@ export class StoreError extends Error {
 export const isStoreTrouble = (error: unknown): error is StoreError =>
   error instanceof StoreError && ['full', 'readOnly', 'failing', 'damaged', 'closed', 'busy'].includes(error.kind)
 
-/** What was asked was under way when the writer ended, and may be the reason. */
+/** Whether the call was running when the writer died, which the call may have caused. */
 export const isEndOfWriter = (error: unknown): boolean =>
   error instanceof StoreError && error.kind === 'failing' && error.cause instanceof StoreError
 

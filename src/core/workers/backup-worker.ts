@@ -16,7 +16,7 @@ async function work(): Promise<BackupMessage> {
   if (job.kind === 'createKey') return { kind: 'created', result: await createBackupKey(job.secret) }
   await rm(job.work, { recursive: true, force: true })
   await mkdir(job.work, { recursive: true, mode: 0o700 })
-  // What was restored lies there until core takes it.
+  // A restored store lies there until core takes it.
   let isTaken = false
   try {
     if (job.kind === 'make') return { kind: 'made', result: await makeBackup(job, progress) }

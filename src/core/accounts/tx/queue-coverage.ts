@@ -70,8 +70,7 @@ export function beginAbsence(tx: Tx, instance: InstanceKey, at: number): void {
 }
 
 /**
- * What stands in for a queue that is not whole was not read from `from` until now: an absence, also of one that goes
- * on.
+ * The substitute for an incomplete queue was not read from `from` until now: an absence, also where one goes on.
  * @param from epoch ms by our clock
  */
 export function reopenAbsence(tx: Tx, instance: InstanceKey, from: number): void {

@@ -39,7 +39,7 @@ export const backupWrites = {
     else setMeta(tx, 'backup', JSON.stringify(given))
     tx.changed({ kind: 'storage' })
   },
-  /** What became of an attempt by a plan; nothing where the person has chosen another folder or key since. */
+  /** Records the outcome of an attempt, unless the person has chosen another folder or key since. */
   'backup.record'(
     tx: Tx,
     {

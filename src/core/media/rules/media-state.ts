@@ -13,7 +13,7 @@ export interface MediaColumns {
 
 type FailedCode = Extract<MediaState, { kind: 'failed' }>['code']
 
-/** What is on the disk; a download under way is known to core only and laid over this there. */
+/** The state on the disk; core overlays running downloads, which only core's memory has. */
 export function toMediaState(row: MediaColumns): MediaState {
   if (row.media_ref !== null && row.file_bytes !== null) {
     return { kind: 'ready', ref: row.media_ref, bytes: row.file_bytes, mimeType: row.file_mime ?? '' }

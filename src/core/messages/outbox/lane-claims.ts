@@ -17,6 +17,6 @@ export interface LaneClaims {
   ): Promise<{ readonly only: readonly ClaimedSend[]; readonly again: readonly ChatKey[] } | null>
   /** The claim is fresh: what was claimed long ago, before this computer slept for example, is claimed anew. */
   mayLeave(message: MessageKey): boolean
-  /** What was claimed is marked as on its way, or is not sent after all. */
+  /** The claimed sends are marked *sending* now, or are not sent after all. */
   taken(claimed: readonly ClaimedSend[]): void
 }

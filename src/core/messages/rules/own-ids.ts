@@ -16,7 +16,7 @@ export const isOwnId = ({ wid, ownId }: OwnIds, id: string): boolean =>
 export const ownIdOf = ({ wid, ownId }: OwnIds): string | null => ownId || wid || null
 
 /**
- * What getAccountSettings says of the own ids (service 10.2). getWaSettings may name a device in the place of an id, as
+ * The account's own ids in getAccountSettings (service 10.2). getWaSettings may name a device in the place of an id, as
  * `<digits>:<device>@s.whatsapp.net`: its digits are the number.
  */
 export function ownIdsOf(account: {

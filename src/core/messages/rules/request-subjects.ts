@@ -18,7 +18,7 @@ const mostSubjects = 500
 /** Ids are text or, now and then, numbers (service 10.1). */
 const idMessage = /"idMessage"\s*:\s*(?:"([^"\\]{1,256})"|(\d{1,30}))/g
 
-/** What a request was about: what its caller said, and every message id in what was asked and answered. */
+/** Subjects of a request: the one that its caller named, and every message id in both bodies. */
 export function subjectsOf(request: {
   readonly subject: string | null
   readonly requestBody: string

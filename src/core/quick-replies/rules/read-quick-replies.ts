@@ -125,7 +125,7 @@ function readCsv(given: string): CsvTable {
         from += 1
       }
       line += cell.split('\n').length - 1
-      // What stands behind a closing quotation mark belongs to the cell, as spreadsheets have it.
+      // Text after a closing quotation mark belongs to the cell, as in spreadsheets.
       at = endOfCell(text, from, separator)
       cells.push(cell + text.slice(from, at))
     } else {

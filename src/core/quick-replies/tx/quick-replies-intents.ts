@@ -48,7 +48,7 @@ function save(tx: Tx, given: SavedReply): QuickReplyKey {
   return key
 }
 
-/** What is saved of a quick reply; of a new one nothing. */
+/** The saved quick reply; a new one is empty. */
 function storedOr(tx: ReadTx, key: QuickReplyKey | undefined): Omit<SavedReply, 'key' | 'id'> {
   if (key === undefined) return { instance: null, name: '', text: '' }
   const row = tx.get<{ instance: InstanceKey | null; name: string; text: string; shared: number }>(

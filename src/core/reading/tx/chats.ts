@@ -29,7 +29,7 @@ function countOverdue(tx: ReadTx, scope: Scope): number {
   return count(tx, { from, sql: `${sql} and c.answer_due_at <= ?`, params: [...params, tx.now] })
 }
 
-/** What the filters of the list have, each without regard to the others. */
+/** Numbers of chats behind the filters of the list, each counted independently of the others. */
 export function countChats(tx: ReadTx, scope: Scope): ChatPage['counts'] {
   const countOf = (filter: ChatFilter): number => count(tx, listed(tx, { scope, filter }))
   return {

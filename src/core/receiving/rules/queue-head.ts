@@ -1,6 +1,6 @@
 /**
- * What the receive loop knows of the head of its queue, by the answers that named a receipt. Empty waits and failed
- * calls change nothing of it.
+ * The head of a queue as its receive loop knows it from the answers with a receipt. Empty waits and failed calls do not
+ * change it.
  */
 export interface QueueHead {
   /** The last answer that was taken as a notification; null before the first. */

@@ -25,7 +25,7 @@ export interface ApplyInboxInput {
   readonly budgetMs: number
 }
 
-/** What is about to be tried: the `count` oldest. `newest`: the last one that waits now; null when none does. */
+/** The next trial: the `count` oldest notifications. `newest`: the last waiting one; null when none waits. */
 export interface Trial {
   readonly count: number
   readonly newest: JournalKey | null

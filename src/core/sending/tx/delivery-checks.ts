@@ -94,7 +94,7 @@ interface Checked {
   readonly instance: InstanceKey
   /** When it began, epoch ms: a day that ended since then was not asked for in its chat. */
   readonly at: number
-  /** It covered all followed messages that were given to the service at or after this time, epoch ms. */
+  /** The poll covered all followed messages that the service accepted at or after this time, epoch ms. */
   readonly since: number
   /** Uncertain messages that it covered too. */
   readonly uncertain: readonly MessageKey[]

@@ -76,7 +76,7 @@ export function releaseDue(
       requeue(tx, row, 'due', dueAt)
       lanes.push({ instance: row.instance, chat: row.chat })
     } else if (!row.hidden && input.late === 'send') {
-      // It is sent as soon as its instance is ready.
+      // The message is sent as soon as its instance is ready.
     } else if (row.hidden || isLate) {
       updateOutbox(tx, message, { parked: 1 })
       refreshStatus(tx, message)

@@ -51,7 +51,7 @@ export function openDatabase(path: string, options: OpenDatabaseOptions = {}): D
     if (id === 0) db.exec(`pragma page_size = 4096; pragma application_id = ${applicationId}`)
     const mode = db.prepare('pragma journal_mode = wal').get()?.['journal_mode']
     if (mode !== 'wal') throw new StoreError('failing', 'The data directory does not allow a write-ahead log.')
-    // What is deleted is overwritten: a history that was erased leaves no trace in free pages.
+    // Deleted rows are overwritten: an erased history leaves no trace in free pages.
     db.exec(
       'pragma synchronous = full; pragma wal_autocheckpoint = 0; pragma trusted_schema = off; pragma secure_delete = on',
     )

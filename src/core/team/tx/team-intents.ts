@@ -302,7 +302,7 @@ export const teamWrites = {
   ...teamHistoryWrites,
 
   /**
-   * Whoever receives saw the queue empty, and everything that it brought is here. `at`: epoch ms by our clock.
+   * The receiving desk saw the queue empty, and all of its notifications are here. `at`: epoch ms by our clock.
    * `isComplete`: the settings, as this desk read them last, let every message come through it.
    */
   'team.alive'(

@@ -2,8 +2,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /**
- * What files that wait to be sent, those of quick replies and those that programs handed in take of the disk, bytes.
- * One that is there twice is counted once.
+ * Bytes on the disk of files that wait to be sent, of quick replies and from programs. A file used twice counts once.
  */
 export const spoolBytes = (tx: ReadTx): number =>
   tx.get<{ n: number }>(

@@ -76,7 +76,7 @@ const warehouse = (story: Story): readonly LiveLine[] => {
   desk(pavel, 244, 'Привезут завтра к восьми, двадцать штук.')
   pavel.says('Хватит до вечера, спасибо.', ago(240))
 
-  // What can go wrong, in the second instance: the first one is what people see first.
+  // Trouble is in the second instance, because people see the first one first.
   const driver = story.person('4915550100269', { name: '', contactName: '', noAccount: true })
   desk(driver, 210, 'Bay 2 is free for truck 9.', { status: 'noAccount' })
   desk(carrier, 110, 'The papers for truck 7 are at the gate.', { status: 'failed' })

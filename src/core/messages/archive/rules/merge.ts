@@ -40,7 +40,7 @@ export interface MessageFacts {
   readonly stamps: Readonly<Record<string, number>>
   /** Every text or caption that records had, oldest first; edits are stored separately (effects.ts). */
   readonly texts: readonly TextVersion[]
-  /** What `content` would show without an edit that was only inferred. Null: none was. */
+  /** The text of `content` without an inferred edit. Null: none was inferred. */
   readonly reported: ReportedText | null
 }
 

@@ -17,9 +17,8 @@ export interface ItemContext {
 }
 
 /**
- * What a source says, in the one form that the archive compares by: ids without the device and in the service's own
- * spelling, names that show something, no time of the future, and the account's own messages as outgoing whatever they
- * came as.
+ * Normalises an item of a source, so that the archive can compare: ids without the device and in the service's own
+ * spelling, no invisible names, no time of the future, and the account's own messages always outgoing.
  */
 export function normaliseItem(item: ArchiveItem, context: ItemContext): ArchiveItem {
   const bounded = boundTime(context)

@@ -16,7 +16,7 @@ export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void 
   tx.run('update journal set message = ? where message = ?', [into, from])
   tx.run('update or ignore message_media set message = ? where message = ?', [into, from])
   tx.run('update or ignore order_details set message = ? where message = ?', [into, from])
-  // What a person deleted here, or quoted in a draft, stays deleted and quoted.
+  // A message deleted here, or quoted in a draft, stays deleted and quoted.
   tx.run(
     'update message set hidden_at = coalesce(hidden_at, (select hidden_at from message where key = :from)) where key = :into',
     { from, into },

@@ -155,7 +155,7 @@ function knownFirst(tx: Tx, instance: InstanceKey, perRecord: (readonly ArchiveI
   perRecord.splice(0, perRecord.length, ...known, ...others)
 }
 
-/** What the service says of a chat in the messenger; true if that is new. */
+/** Stores a chat's state in the messenger as the service reports it; true if that is new. */
 function storePlace(tx: Tx, chat: ChatKey, { lifetime, archived }: KnownChat): boolean {
   if (lifetime === undefined && archived === undefined) return false
   const row = tx.get<{ lifetime: number | null; archived: number | null }>(

@@ -46,9 +46,9 @@ interface ChatMarks {
 const queueHolds = 86_400_000
 
 /**
- * Whoever writes again is back at once, whichever source brings the message: one that was stored after the decision,
- * unless a history brings it and it is older than what the person had before them. Keys grow with arrival, whatever the
- * clocks say.
+ * A new message unsnoozes the chat, whichever source brings it: one that was stored after the decision, unless a
+ * history brings it and it is older than the newest message at that time. Keys grow with arrival, whatever the clocks
+ * say.
  */
 function endSnooze(tx: Tx, chat: ChatKey, snooze: { readonly key: number; readonly lastAt: number }): void {
   const written = tx.get(
@@ -71,7 +71,7 @@ interface Mark {
   readonly queue: number | null
 }
 
-/** What the person dealt with, and the last own messages: written at this desk, at a colleague's, and elsewhere. */
+/** The person's last decision, and the last own messages: of this desk, of a colleague's, and of elsewhere. */
 type Marks = readonly [person: Mark, here: Mark, colleague: Mark, elsewhere: Mark]
 
 /** Later than any time. */

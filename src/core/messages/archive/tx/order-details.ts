@@ -40,8 +40,8 @@ export function readOrderDetails(
 }
 
 /**
- * What of a stored message can be found by typing: its content and, for an order, the names of its lines. Only an order
- * costs a statement.
+ * Searchable parts of a stored message: its content and, for an order, the names of its lines. Only an order costs a
+ * statement.
  */
 export const messageSearchParts = (tx: ReadTx, message: MessageKey, content: StoredContent): readonly string[] =>
   searchPartsWith(content, content.kind === 'order' ? readOrderDetails(tx, message) : null)

@@ -10,9 +10,9 @@ import { currentChat } from './chat-of.ts'
 import { refreshTitle } from './people.ts'
 
 /**
- * What people here know of a person beside the service. A card belongs to a number, on every instance, or to one chat
- * whose number is hidden. Merged cards point to another one (`main`) and keep their own name and fields, so that
- * separating them gives back both as they were. `shown` of each is the name of all of them.
+ * A card: knowledge of the people here about a person, unknown to the service. It belongs to a number, on every
+ * instance, or to one chat whose number is hidden. Merged cards point to another one (`main`) and keep their own name
+ * and fields, so that separating them gives back both as they were. `shown` of each is the name of all of them.
  */
 type CardKey = number
 

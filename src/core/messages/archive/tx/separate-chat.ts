@@ -14,9 +14,9 @@ import { refreshTitle } from './people.ts'
 import { reapplyEffects } from './reapply-effects.ts'
 import { indexText } from './search-index.ts'
 
-/** What refers to a message by its id within a chat. */
+/** Tables that refer to a message by its id within a chat. */
 const byTarget = ['reaction', 'poll_choice', 'edit', 'deletion'] as const
-/** What refers to a message by its key. */
+/** Tables that refer to a message by its key. */
 const byMessage = ['outbox', 'journal', 'proposal'] as const
 
 /**
@@ -58,7 +58,7 @@ export function separateChat(
   // The names and facts that only the other person gave are not this one's.
   tx.run('update chat set contact_name = null, sender_name = null, phone = null, username = null where key = ?', [from])
   updateChat(tx, from, { business_json: null, names_checked_at: null })
-  // What is known to be whole was so of both.
+  // The known spans were those of both chats together.
   updateChat(tx, from, { spans_json: '[]', reached_start: 0, history_checked_at: null })
   for (const one of [from, chat]) {
     orderSeconds(tx, one)

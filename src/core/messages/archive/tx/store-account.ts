@@ -8,7 +8,7 @@ import { updateChat } from './chat-row.ts'
 import { joinChats } from './join-chats.ts'
 import { refreshTitle, storePerson } from './people.ts'
 
-/** What the service answers of the account behind an id. */
+/** The service's answer about the account behind an id. */
 export interface CheckedAccount {
   /** The id that the person has now; '' where it says none. */
   readonly chatId: string
@@ -46,7 +46,7 @@ export function storeAccount(
   }
   const remaining = findChat(tx, instance, asked)?.chat ?? joined
   if (isLid(now)) {
-    // What is written goes to the id that the person has now.
+    // Messages go to the id that the person has now.
     tx.run(
       `update chat_alias set evidence = 'history' where chat = ? and alias like '%@lid' and alias <> ? and evidence = 'id'`,
       [remaining, now],

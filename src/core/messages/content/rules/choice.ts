@@ -20,7 +20,7 @@ const choiceIn = (body: Readonly<Record<string, unknown>>) =>
 /** The id of the menu that an answer belongs to. */
 export const menuIdOf = (body: Readonly<Record<string, unknown>>): string => choiceIn(body)?.stanzaId ?? ''
 
-/** What a customer chose from a menu: a message like any other, whose words are the option's. */
+/** A customer's choice from a menu: a message like any other, whose text is the option's. */
 export const choice: ContentKind<'choice'> = {
   types: keys,
   schema: z.object({ kind: z.literal('choice'), text: storedText, optionId: storedText }),
@@ -33,7 +33,7 @@ export const choice: ContentKind<'choice'> = {
   exportLines: ({ text }) => [`[chosen] ${text}`],
 }
 
-/** What was chosen; null where nothing says it. */
+/** The chosen option; null where the body names none. */
 export function readChoice(body: Readonly<Record<string, unknown>>): Extract<StoredContent, { kind: 'choice' }> | null {
   const part = choiceIn(body)
   if (part === undefined) return null

@@ -6,7 +6,7 @@ import { z } from 'zod'
 /** Keeps a preview of the service, base64, and gives its ref; null where there is none, or no picture. */
 export type StoreThumbnail = (base64: string | undefined) => string | null
 
-/** What core does with one kind of content. One row of `content-kinds.ts` (docs/adding-a-message-kind.md). */
+/** Handling of one kind of content: a row of `content-kinds.ts` (docs/adding-a-message-kind.md). */
 export interface ContentKind<Kind extends StoredContent['kind']> {
   /** The service's names of it (`typeMessage`). */
   readonly types: readonly string[]
@@ -22,9 +22,9 @@ export interface ContentKind<Kind extends StoredContent['kind']> {
    * error.
    */
   readonly precedence: number
-  /** What lists, notices and quotes show. */
+  /** The line that lists, notices and quotes show. */
   listText(content: Of<Kind>): string
-  /** What can be found by typing, each part as a person sees it; the first is what lists show. */
+  /** Searchable parts, each as a person sees it; the first is the line that lists show. */
   searchParts(content: Of<Kind>): readonly string[]
   /** By what a record is recognised as an own message; '' where that says nothing (`signature.ts`). */
   signature(content: Of<Kind>): string

@@ -69,10 +69,10 @@ export const contentSchema = z.discriminatedUnion(
 
 export const precedenceOf = (kind: Kind): number => rowOf(kind).precedence
 
-/** What lists, previews and notices show of a content. */
+/** The line that lists, previews and notices show of a content. */
 export const textOf = (content: StoredContent): string => rowOf(content.kind).listText(content)
 
-/** What of a message can be found by typing, each part as a person sees it; the first is what lists show. */
+/** Searchable parts of a message, each as a person sees it; the first is the line that lists show. */
 export const searchParts = (content: StoredContent): readonly string[] =>
   rowOf(content.kind)
     .searchParts(content)
@@ -80,11 +80,11 @@ export const searchParts = (content: StoredContent): readonly string[] =>
 
 export const searchTextOf = (content: StoredContent): string => searchParts(content).join('\n')
 
-/** What a message is recognised by when the service shows one that may be ours; '' where only the reply's id tells. */
+/** Recognises an own message among the service's records; '' where only the reply's id can. */
 export const signatureOf = (content: StoredContent): string => rowOf(content.kind).signature(content)
 
 /** Name of the field that an edit changes; null where there is none to change. */
 export const editableField = (content: StoredContent): 'text' | 'caption' | null => rowOf(content.kind).editable
 
-/** What is told of a content in words, in exports. */
+/** The paragraphs of a content in exports. */
 export const exportLines = (content: MessageContent): readonly string[] => rowOf(content.kind).exportLines(content)

@@ -5,7 +5,7 @@ import type { ContentKind } from './content-kind.ts'
 
 /** The latest time that a Date can hold, epoch ms. */
 const latest = 8.64e15
-/** What is later is in milliseconds, though the service documents seconds. */
+/** A larger value is in milliseconds, though the service documents seconds. */
 const latestSeconds = 1e11
 
 /** Epoch ms; 0: never; null: nobody says. */

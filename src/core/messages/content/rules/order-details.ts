@@ -11,7 +11,7 @@ const mostLines = 100
 /** Longest name of a line that is kept, in UTF-16 code units. */
 const longestName = 500
 
-/** What is kept of an order's details, without the time. Amounts are in minor units. */
+/** Stored details of an order, without the time. Amounts are in minor units. */
 export interface StoredOrderDetails extends Omit<OrderDetails, 'readAt'> {
   readonly total: string
   readonly currency: string
@@ -52,7 +52,7 @@ export function detailsOf(reply: z.output<typeof orderDetails>): StoredOrderDeta
   }
 }
 
-/** What of a message can be found by typing: the parts of its content, then the names of what was ordered. */
+/** Searchable parts of a message: those of its content, then the names of ordered products. */
 export const searchPartsWith = (content: StoredContent, details: StoredOrderDetails | null): readonly string[] => [
   ...searchParts(content),
   ...(details?.lines ?? []).map(({ name }) => name).filter((name) => name.trim() !== ''),

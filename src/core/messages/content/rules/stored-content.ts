@@ -3,8 +3,8 @@ import type { ServiceMarker } from '../../../../contract/messages.ts'
 import type { Advert, MenuOption, UnknownField } from '../../../../contract/business-kinds.ts'
 
 /**
- * What a message says, as the archive keeps it (`message.content_json`). It holds what the service told and nothing
- * made up; thumbnails are refs into the table `thumbnail`. Its `kind` is the contract's ContentKind.
+ * Content of a message as the archive keeps it (`message.content_json`): reported by the service, nothing made up.
+ * Thumbnails are refs into the table `thumbnail`. Its `kind` is the contract's ContentKind.
  */
 export type StoredContent =
   | {
@@ -97,7 +97,7 @@ export interface StoredMenu {
   readonly title: string
   readonly text: string
   readonly footer: string
-  /** What opens a list. */
+  /** Label of the button that opens the list. */
   readonly button: string
   readonly options: readonly MenuOption[]
   /** Number of options that are not kept. */

@@ -22,8 +22,8 @@ export const hasMainText = (fields: readonly UnknownField[]): boolean =>
   fields.some(({ name }) => titles.test(name) || texts.test(name))
 
 /**
- * What a message of an unknown kind says, by its fields: a title and a text if their names are among those that the
- * service uses elsewhere, then the other values. Nothing that looks like a secret or like bytes.
+ * Readable fields of a message of an unknown kind: a title and a text if their names are among those that the service
+ * uses elsewhere, then the other values. Values that look like secrets or bytes are left out.
  */
 function fieldsIn(body: Readonly<Record<string, unknown>>): { readonly fields: readonly UnknownField[]; more: number } {
   const found: UnknownField[] = []

@@ -32,7 +32,7 @@ export interface ShownMessage {
 interface ShownFile {
   readonly url: string
   readonly name: string
-  /** It is the request as it was made: another link is another send. */
+  /** The link as it was requested: another link is another send. */
   readonly asAsked: boolean
 }
 

@@ -15,8 +15,8 @@ export type SendOperation =
   | 'sendFileByUpload'
 
 /**
- * What is asked of the service to send one message, without the chat. Kept in the outbox beside the message; of a file
- * its name and caption, to which its link is added, or the file itself, when its turn comes.
+ * The request that sends one message, without the chat; stored in the outbox beside the message. A file's request has
+ * name and caption; its link, or the file itself, is added when the message is sent.
  */
 export type OutgoingRequest =
   | {

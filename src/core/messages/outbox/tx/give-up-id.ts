@@ -11,7 +11,7 @@ import { splitMessage } from './split-message.ts'
 export function giveUpId(tx: Tx, row: MessageRow): MessageRow | null {
   const own = findOutbox(tx, row.key)
   if (own === null) return row
-  // What it took by its text alone is another one's record; under its reply's id the record is its own.
+  // A record matched by its text alone belongs to another message; under the reply's id it is this one's.
   if (own.seenAtService && own.replyId !== row.idMessage) return readMessage(tx, splitMessage(tx, row.key))
   tx.run('update message set id_message = null where key = ?', [row.key])
   return null

@@ -34,7 +34,7 @@ export function joinByReply(tx: Tx, instance: InstanceKey, record: ArchiveRecord
   if (theirs.some((row) => findChat(tx, instance, row.sentTo)?.chat === known && row.chat === known)) return
   const other = theirs.find((row) => row.chat !== known && row.kind === 'user' && same(row))
   if (other === undefined) return
-  // What a colleague wrote to is what was typed there; the service shows the other one.
+  // The colleague typed one id; the service shows the other one.
   if (other.sentTo === chatId) joinChats(tx, instance, other.chatId, chatId, 'echo')
   else joinChats(tx, instance, chatId, other.chatId, 'echo')
 }

@@ -17,7 +17,7 @@ import { splitMessage } from './split-message.ts'
 /** How far a time of the service and our corrected one may be apart: both come in whole seconds. Ms. */
 const clockSlackMs = 5_000
 
-/** What a record tells that finds its outbox row. */
+/** The part of a record by which its outbox row is found. */
 export type MatchingRecord = Pick<ArchiveRecord, 'idMessage'> & {
   readonly facts: Pick<ArchiveRecord['facts'], 'position' | 'actionAt' | 'content' | 'sentByApi'>
 }

@@ -50,7 +50,7 @@ export interface OutboxRow {
   readonly seenN: number | null
   /** When the answer was begun, if it is not sent where a colleague's came first, epoch ms. */
   readonly guardSince: number | null
-  /** What a message sends besides its request; null where it is no file. */
+  /** The file of a message that sends one; else null. */
   readonly file: OutboxFile | null
 }
 
@@ -315,7 +315,7 @@ export function releaseUpTo(tx: Tx, { instance, chat, seq }: OutboxRow): void {
 }
 
 /**
- * What became of a send here is entered again, as that of one which went without the team's database. `id`: the team's.
+ * Enters the outcome of a send again, as for one that went without the team's database. `id`: the team's.
  */
 export function enterOutcomeAgain(tx: Tx, id: string): void {
   tx.run(

@@ -15,7 +15,7 @@ interface QueuedMessage {
 }
 
 /**
- * What holds back everything that is queued at an instance, or null when nothing does any more. A message queued before
+ * Sets why everything queued at an instance waits; null when nothing holds it back any more. A message queued before
  * `staleBefore` (epoch ms) waits for the person from now on: a text from this morning may be wrong by now
  * (architecture 6). A message that waits for the service's limit or for its scheduled time is sent later however long
  * that takes; so is one whose scheduled time has come, where the person wants late ones sent.

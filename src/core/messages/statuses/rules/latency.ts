@@ -1,7 +1,7 @@
 import type { ObservationSource, StatusKind } from '../../../../contract/statuses.ts'
 import { statusRank } from './derive-status.ts'
 
-/** What a latency needs of an observation. Times are epoch ms; `seenAt` by this computer's clock. */
+/** The part of an observation that a latency needs. Times are epoch ms; `seenAt` by this computer's clock. */
 export interface TimedObservation {
   readonly source: ObservationSource
   readonly status: StatusKind
@@ -11,7 +11,7 @@ export interface TimedObservation {
 
 export interface Latency {
   readonly ms: number
-  /** It can have been faster: the source has no time of its own for it, or told a later status. */
+  /** An upper bound: the source has no time of its own for the status, or reported a later one. */
   readonly atMost: boolean
 }
 
@@ -33,7 +33,7 @@ export function latencyTo(
   clockOffsetMs: number,
 ): Latency | null {
   let best: Latency | null = null
-  /** It was seen, or made here, before it had the status. */
+  /** The message was seen, or written here, before it had the status. */
   let watched = false
   for (const observation of observations) {
     if (statusRank(observation.status) < statusRank(status)) {

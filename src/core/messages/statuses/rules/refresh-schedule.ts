@@ -20,8 +20,8 @@ export const refreshWindowMs = 86_400_000
 export type RefreshNeed = 'all' | 'rest' | 'few' | 'none'
 
 /**
- * What a message's status still asks for. A notification that brought a status proves that they come; so a message that
- * a notification took as far as *delivered* needs no more polls.
+ * Polls that a message's status still needs. A notification with a status proves that statuses arrive, so a message
+ * that a notification took as far as *delivered* needs no more polls.
  * @param areOn the settings let statuses through, and the queue is read
  */
 export function refreshNeed(status: StatusKind, hasNotification: boolean, areOn: boolean): RefreshNeed {

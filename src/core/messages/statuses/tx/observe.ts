@@ -10,7 +10,7 @@ import type { StatusMeaning } from '../rules/raw-status.ts'
 
 const isStatusKind = (raw: string): raw is StatusKind => statusKinds.some((kind) => kind === raw)
 
-/** What an observation means: our own states are status kinds by themselves. */
+/** The status of an observation; our own states are status kinds already. */
 function meaningOf({ source, raw, reason }: Observation): StatusMeaning {
   if (source === 'app' || source === 'sendReply')
     return { status: isStatusKind(raw) ? raw : 'unknown', ...(reason === undefined ? {} : { reason }) }

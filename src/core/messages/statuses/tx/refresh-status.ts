@@ -96,7 +96,7 @@ interface FirstSource {
   readonly at: number
 }
 
-/** Who told the shown status first, and when it came about as far as that is known. */
+/** First source of the shown status, and the earliest known time of it. */
 function firstSource(derived: DerivedStatus, observations: readonly ObservationRow[], now: number): FirstSource {
   const first = observations.find((observation) => observation.status === derived.status)
   return first === undefined
@@ -118,7 +118,7 @@ function store(tx: Tx, message: MessageKey, row: Row, derived: DerivedStatus, fr
   return true
 }
 
-/** What a status means for the job: whether it asks for a person, is still held back, and when to look again. */
+/** Updates the job by its status: whether a person is needed, why it waits, and when to poll again. */
 function follow(
   tx: Tx,
   message: MessageKey,
@@ -142,7 +142,7 @@ function follow(
     row.last_checked_at,
     refreshNeed(status, hasNotification, row.statuses_come === 1),
   )
-  // What left the queue is held back by nothing any more.
+  // A message that left the queue no longer waits for anything.
   const left = statusRank(status) > statusRank('pending')
   tx.run(
     `update outbox set next_check_at = :next, wait_kind = iif(:left, null, wait_kind), wait_until = iif(:left, null, wait_until),

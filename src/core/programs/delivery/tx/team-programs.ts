@@ -67,7 +67,7 @@ function takeWebhook(tx: Tx, taken: TakenWebhook, id: string): void {
          round = :round, team_json = :teamJson where team_id = :team`,
       { ...values, isOther },
     )
-    // It restarted at another place: earlier deliveries count no more.
+    // Delivery restarted at another place: earlier deliveries count no more.
     if (known.team?.round !== round)
       tx.run(`delete from program_delivery where program = ? and shared = 0`, [known.key])
   }

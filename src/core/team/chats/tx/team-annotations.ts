@@ -169,8 +169,8 @@ export const teamAnnotationWrites = {
     const isRemoved = removeChange(tx, change)
     if (now === null) return
     if (isRemoved) return takeNote(tx, chat, now, { force: true })
-    // It was changed again during the upload: the new change is based on the uploaded version, unless a colleague's
-    // text has replaced that.
+    // The note changed again during the upload: the new change is based on the uploaded version, unless a
+    // colleague's text has replaced that.
     if (now.text === text) rebaseNote(tx, what, now.version)
   },
 

@@ -179,7 +179,7 @@ export function compareSends(
     tx.run(`update team_send set state = :state, attempt = :attempt, unsynced = ${unsynced} where id = :id`, {
       ...{ id, state, attempt, shownId },
     })
-    // It was sent from here before the database went back to a state in which it waits.
+    // This desk sent the message before the database went back to a state in which the message waits.
     if (state === 'queued') enterOutcomeAgain(tx, id)
   }
   const there = new Set(input.rows.map(({ id }) => id))

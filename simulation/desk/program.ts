@@ -40,6 +40,8 @@ export function createProgram(machine: Machine, computer: Computer) {
   let desk: ProgramDesk | null = null
   let key: string | null = null
   let since = 0
+  /** Repairs of the store that the key outlived. */
+  let salvagesBefore = 0
   /** A store that was repaired numbers its events anew, under another epoch (docs/programs.md). */
   let newest = { epoch: '', key: 0 }
   /** While nothing comes, it asks more and more rarely. */
@@ -49,10 +51,24 @@ export function createProgram(machine: Machine, computer: Computer) {
     computer.inProcess(`program ${label}`, (app) => {
       const admission = desk === null || key === null ? null : desk.admit(key)
       if (admission === null) return
-      if (admission.kind === 'refused') return machine.fail(`the program's key is refused: ${admission.reason}`)
+      if (admission.kind === 'refused') return renewKey(admission.reason)
       const idInstance = app.instances.get(app.firstKey())?.row().idInstance ?? ''
       run(admission.connection, idInstance).catch((error: unknown) => machine.noteRefusal(`program ${label}`, error))
     })
+  /** After a repair no key works until a person makes another one (docs/programs.md). */
+  const renewKey = (reason: string) => {
+    const { salvages } = computer.counts()
+    if (salvages === salvagesBefore) return machine.fail(`the program's key is refused: ${reason}`)
+    computer.inProcess('renews the key of the program', (app) => {
+      const renewed = async () => {
+        const [program] = (await app.call('programs.list', {})).rows
+        if (program === undefined) return
+        key = (await app.call('programs.renewKey', { program: program.key })).key
+        salvagesBefore = salvages
+      }
+      renewed().catch((error: unknown) => machine.noteRefusal('renewing a key', error))
+    })
+  }
   const take = (id: string, event: Served) => {
     const known = served.get(id)
     if (known === undefined) {
@@ -107,6 +123,7 @@ export function createProgram(machine: Machine, computer: Computer) {
           })
           if (of.key === null || key !== null) return
           key = of.key
+          salvagesBefore = computer.counts().salvages
           since = await app.store.read('programs.cursor', { program: of.program, instance: null })
         }
         added().catch((error: unknown) => machine.noteRefusal('adding a program', error))

@@ -46,7 +46,10 @@ export const salvagedSchema: SalvagedSchema = {
       )
     }
     rebuildSearchIndex(db)
-    if (isLossy) refreshArchive(db)
+    if (isLossy) {
+      refreshArchive(db)
+      endProgramKeys(db)
+    }
   },
   countMessages: (db) => Number(db.prepare('select count(*) as n from message').get()?.['n'] ?? 0),
 }
@@ -64,6 +67,17 @@ function refreshArchive(db: DatabaseSync): void {
   for (const { key } of tx.all<{ key: ChatKey }>('select key from chat')) refreshSummary(tx, key)
   db.exec('commit')
 }
+
+/**
+ * A program's row may be older than its removal or its present key. No key of this desk works any more until a person
+ * makes another one; the team's list says again what the team's keys are.
+ */
+const endProgramKeys = (db: DatabaseSync): void =>
+  db.exec(
+    `update program set key_hash = null, key_expires_at = null,
+       team_json = iif(json_valid(team_json), json_set(team_json, '$.version', 0), team_json)
+     where key_hash is not null`,
+  )
 
 /**
  * After a salvage: rows whose parent was on a lost page get a stand-in for it rather than going too. A lost instance

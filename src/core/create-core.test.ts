@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { CoreStartError } from './hosting/core-start-error.ts'
@@ -25,6 +26,7 @@ import { fillStore } from './testing/fill-store.ts'
 import { openTestStore } from './testing/open-test-store.ts'
 import { startTestCore } from './testing/start-test-core.ts'
 import { createTempDir } from './testing/temp-dir.ts'
+import { testProgram } from './testing/watched-entries.ts'
 
 // Each starts the whole of core; a busy machine takes its time for that.
 function tempDir(): string {
@@ -81,8 +83,8 @@ test('data of a newer program, and a database of another one, are refused and le
 
 test('killed at any moment it starts again with what was answered', async () => {
   const dir = tempDir()
-  const script = new URL('./testing/write-until-killed.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [script, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const script = testProgram('write-until-killed', new URL('./testing/write-until-killed.ts', import.meta.url))
+  const child = spawn(process.execPath, [fileURLToPath(script), dir], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => {
     child.kill('SIGKILL')
   })

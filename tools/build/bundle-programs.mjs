@@ -8,6 +8,7 @@ const storePrograms = {
   'watched-store-worker': 'src/core/testing/watched-store-worker.ts',
   'watched-reader-worker': 'src/core/testing/watched-reader-worker.ts',
   'store-maintenance': 'src/core/workers/store-maintenance.ts',
+  'backup-worker': 'src/core/workers/backup-worker.ts',
 }
 
 const variable = 'SWITCHBOARD_STORE_PROGRAMS'

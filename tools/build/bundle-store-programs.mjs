@@ -1,7 +1,7 @@
 import { bundlePrograms } from './bundle-programs.mjs'
 
 /**
- * Before tests: the programs that hundreds of them start. While sources are watched, they count. Several projects of
+ * Before tests: the programs that they start. While sources are watched, they count. Several projects of
  * the unit tests name this as their setup; the first one makes them.
  *
  * @returns {Promise<undefined | (() => void)>} removes them
@@ -9,5 +9,9 @@ import { bundlePrograms } from './bundle-programs.mjs'
 export default async function bundleStorePrograms({ config }) {
   return config?.watch
     ? undefined
-    : bundlePrograms({ 'webhook-desk-program': 'src/team/testing/webhook-desk-program.ts' })
+    : bundlePrograms({
+        'backup-until-killed': 'src/core/testing/backup-until-killed.ts',
+        'write-until-killed': 'src/core/testing/write-until-killed.ts',
+        'webhook-desk-program': 'src/team/testing/webhook-desk-program.ts',
+      })
 }

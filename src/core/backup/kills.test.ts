@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '../../emulator/random.ts'
@@ -10,8 +11,9 @@ import { sized } from '../testing/marathon.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
+import { testProgram } from '../testing/watched-entries.ts'
 
-const script = new URL('../testing/backup-until-killed.ts', import.meta.url).pathname
+const script = testProgram('backup-until-killed', new URL('../testing/backup-until-killed.ts', import.meta.url))
 const kills = sized(3, 100)
 const random = createRandom(1)
 
@@ -23,7 +25,7 @@ function tempDir(): string {
 
 /** Runs the script and kills it so long after it began its work, ms. Resolves with its output. */
 async function killAfter(ms: number, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [fileURLToPath(script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   let text = ''
   const begins = Promise.withResolvers<void>()

@@ -19,7 +19,7 @@ export function watchedEntries(): CoreEntries {
     storeWorker: testProgram('watched-store-worker', new URL('./watched-store-worker.ts', import.meta.url)),
     readerWorker: testProgram('watched-reader-worker', new URL('./watched-reader-worker.ts', import.meta.url)),
     storeMaintenance: testProgram('store-maintenance', storeEntries().storeMaintenance),
-    backupWorker: storeEntries().backupWorker,
+    backupWorker: testProgram('backup-worker', storeEntries().backupWorker),
     startThread: startSharedThread,
   }
 }

@@ -100,10 +100,12 @@ export class FileUploader {
   async #startUploads(): Promise<void> {
     while (this.#again && !this.#run.signal.aborted && this.#jobs.size < maxConcurrent) {
       this.#again = false
+      // The store may answer what was true before one of them ended; its end asks again.
+      const underWay = new Set(this.#jobs.keys())
       const due = await this.#ports.store.read('uploads.due', { instance: this.#run.key })
       for (const file of due) {
         if (this.#jobs.size >= maxConcurrent || this.#run.signal.aborted) break
-        if (this.#jobs.has(file.message) || this.#waits.has(file.message)) continue
+        if (underWay.has(file.message) || this.#waits.has(file.message)) continue
         // The next file of a person finds a place free.
         if (file.program !== null && this.#jobs.size > 0) continue
         this.#begin(file)

@@ -286,6 +286,39 @@ describe('what can go wrong on the way', () => {
     expect(sentThere(world)).toEqual(['document one.pdf'])
   })
 
+  it('is uploaded once, though what waits was read before its upload ended', async () => {
+    const world = await start()
+    await world.crash()
+    let answers: Promise<void> | undefined
+    const asked = Promise.withResolvers<void>()
+    await world.restart((store) => ({
+      ...store,
+      async read(name, input, options) {
+        const answer = await store.read(name, input, options)
+        if (name === 'uploads.due' && answers !== undefined) {
+          asked.resolve()
+          await answers
+        }
+        return answer
+      },
+    }))
+    world.fault({ kind: 'delay', ms: hour }, 1, 'uploadFile')
+    const [first = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
+    await uploading(world, first)
+    const late = Promise.withResolvers<void>()
+    answers = late.promise
+    await sendFiles(world, await world.chat(boris), ['two.pdf'])
+    await asked.promise
+    world.emulator.clock.advance(hour)
+    const progress = () => world.app().call('uploads.progress', { message: first })
+    await world.app().waitFor('its upload ended', async () => (await progress()) === null)
+    answers = undefined
+    late.resolve()
+    await world.becomesInTime(first, 'read')
+    expect(sentThere(world)).toEqual(['document one.pdf', 'document two.pdf'])
+    expect(world.requests('uploadFile')).toBe(2)
+  })
+
   it('waits for the connection, and goes by itself', async () => {
     const line = createLine()
     const world = await start({ wrap: line.wrap })

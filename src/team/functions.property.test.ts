@@ -257,7 +257,7 @@ const contracts: Readonly<Record<string, Contract>> = {
     },
   },
   'end_run(uuid)': { for: 'viewer', writes: { 'member update': all(isOwnMember, only('run'), becomes('run', null)) } },
-  'enter_again(bigint,bigint,uuid,uuid,text,boolean,text,text,boolean)': {
+  'enter_again(bigint,bigint,uuid,uuid,text,boolean,text,text,boolean,boolean)': {
     for: 'member',
     writes: {
       'lease update': counts,

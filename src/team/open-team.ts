@@ -218,10 +218,10 @@ export const openTeamBy = async (
         )
         return row ?? null
       },
-      async enterAgain(instance, after, { id, raw, isJson, receiptId, queueComplete }) {
+      async enterAgain(instance, after, { id, raw, isJson, receiptId, queueComplete, isRepeat }) {
         const text = isJson ? raw : JSON.stringify(raw)
-        const values = [instance, after, self, id, text, isJson, receiptId, hashOf(text), queueComplete]
-        const call = 'select switchboard.enter_again($1, $2, $3, $4, $5, $6, $7, $8, $9) as done'
+        const values = [instance, after, self, id, text, isJson, receiptId, hashOf(text), queueComplete, isRepeat]
+        const call = 'select switchboard.enter_again($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as done'
         return one(await query<{ done: boolean }>(call, values)).done
       },
       async shareWindow(instance, chatId, records) {

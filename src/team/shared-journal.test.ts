@@ -385,7 +385,7 @@ test('an entry that the journal brought back before the database answered is not
     unfollowed.add(instance, entry)
     const appended = await team.append(instance, epoch, 0, entry)
     await whileItIsUnanswered()
-    unfollowed.appended(entry.id, appended?.n ?? null)
+    unfollowed.appended(entry.id, appended)
   }
   await append('{"text":"brought back"}', async () => {
     unfollowed.taken(await team.page([{ instance, n: 0 }], 10))
@@ -395,4 +395,20 @@ test('an entry that the journal brought back before the database answered is not
   unfollowed.doubt()
   expect(await unfollowed.check(() => 0)).toBe(1)
   expect((await team.page([{ instance, n: 0 }], 10)).map(({ raw }) => raw)).toEqual(['{"text":"not brought back"}'])
+})
+
+test('two lost entries that are alike come back as two events, and a redelivery as one', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const { team } = await database.desk('Anna')
+  const epoch = await held(team, instance)
+  const raw = '{"text":"the same"}'
+  const enter = (isRepeat: boolean) => team.enterAgain(instance, 0, { ...notification(raw), isRepeat })
+  const repeats = async () => (await team.page([{ instance, n: 0 }], 10)).map(({ repeatOf }) => repeatOf)
+  for (const isRepeat of [false, false, true]) expect(await enter(isRepeat)).toBe(true)
+  expect(await repeats()).toEqual([null, null, 1])
+  // Before the next one is entered again, the service hands it out once more.
+  await team.append(instance, epoch, 3, notification(raw))
+  expect(await enter(false)).toBe(true)
+  expect(await repeats()).toEqual([null, null, 1, null, 4])
 })

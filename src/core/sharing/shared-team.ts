@@ -288,8 +288,12 @@ export interface SharedTeam
     instance: SharedInstanceId,
     entries: readonly { readonly n: number; readonly link: string }[],
   ): Promise<SharedHistory | null>
-  /** Enters a notification that the database lost, above `after`. False: it is there. */
-  enterAgain(instance: SharedInstanceId, after: number, entry: NewEntry): Promise<boolean>
+  /** Enters a notification that the database lost, above `after`. `isRepeat`: it was a redelivery. False: it is there. */
+  enterAgain(
+    instance: SharedInstanceId,
+    after: number,
+    entry: NewEntry & { readonly isRepeat: boolean },
+  ): Promise<boolean>
   /**
    * Enters the newest messages of a chat, as the service's history gave them, for all desks: at most 100, and 1 MB as
    * JSON. False: the instance is not in the team, or its database is from before that.

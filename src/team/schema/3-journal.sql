@@ -197,10 +197,11 @@ begin
 end $$;
 
 -- Enters a notification that this database lost, under its old id and a new link. `after`: the newest entry that the
--- caller and this database both have. False: it is here, or was entered again by another desk.
+-- caller and this database both have. `its_is_repeat`: it was a redelivery. False: it is here, or was entered again by
+-- another desk.
 create function switchboard.enter_again(
   which bigint, after bigint, by_desk uuid, its_id uuid, its_raw text, its_is_json boolean, its_receipt_id text, its_hash text,
-  its_queue_complete boolean
+  its_queue_complete boolean, its_is_repeat boolean
 ) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
   given bigint;
@@ -213,9 +214,9 @@ begin
   perform from switchboard.lease l where l.instance = which for update;
   if not found then return false; end if;
   if exists (select from switchboard.journal j where j.instance = which and j.n > after and j.id = its_id) then return false; end if;
-  -- The service may have handed it out once more meanwhile.
+  -- The service may have handed it out once more meanwhile. Two lost ones may be alike and be two events.
   select min(j.n) into earlier from switchboard.journal j
-  where j.instance = which and j.n > after and j.hash = its_hash and j.kind = 'notification';
+  where j.instance = which and j.n > after and j.hash = its_hash and j.kind = 'notification' and (its_is_repeat or j.link is null);
   update switchboard.lease l set last_n = last_n + 1 where l.instance = which returning last_n into given;
   perform switchboard.keep_entry(which, given, 'notification', its_raw, its_is_json, its_receipt_id, its_hash, its_queue_complete,
     earlier, by_desk, its_id);

@@ -81,7 +81,7 @@ grant execute on function
   switchboard.want_lease(bigint, uuid),
   switchboard.leave_lease(bigint, bigint, uuid, uuid, bigint),
   switchboard.append(bigint, bigint, uuid, bigint, text, boolean, text, text, boolean, boolean, uuid),
-  switchboard.enter_again(bigint, bigint, uuid, uuid, text, boolean, text, text, boolean),
+  switchboard.enter_again(bigint, bigint, uuid, uuid, text, boolean, text, text, boolean, boolean),
   switchboard.share_window(bigint, text, text, uuid),
   switchboard.make_months(),
   switchboard.wake(text),

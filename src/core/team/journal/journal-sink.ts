@@ -47,7 +47,7 @@ export function createJournalSink(options: JournalSinkOptions, instance: SharedI
       try {
         appended = await database.keeping(team.append(instance, lease.epoch, lease.deletedN, entry))
       } finally {
-        unfollowed.appended(entry.id, appended?.n ?? null)
+        unfollowed.appended(entry.id, appended)
       }
       if (appended === null) {
         holder.lost(instance)

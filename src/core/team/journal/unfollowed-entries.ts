@@ -13,6 +13,7 @@ interface Unfollowed {
   readonly entry: NewEntry
   /** Null: the database has not answered yet. */
   n: number | null
+  isRepeat: boolean
   since: number
   /** The database lost it, which was reported. */
   isLost: boolean
@@ -25,8 +26,8 @@ interface Unfollowed {
 export interface UnfollowedEntries {
   /** To be called before it is appended: the journal may bring it back before the database answers. */
   add(shared: SharedInstanceId, entry: NewEntry): void
-  /** Records the entry's number; null: it was not appended, or the answer was lost. */
-  appended(id: string, n: number | null): void
+  /** Records what the entry became; null: it was not appended, or the answer was lost. */
+  appended(id: string, as: { readonly n: number; readonly repeatOf: number | null } | null): void
   /** These came by the journal. Gives how many of them the database had lost, unless `check` reported it. */
   taken(entries: readonly Entry[]): number
   hasRoom(): boolean
@@ -51,13 +52,13 @@ export function createUnfollowedEntries(options: {
   }
   return {
     add(shared, entry) {
-      open.set(entry.id, { shared, entry, n: null, since: clock.monotonic(), isLost: false })
+      open.set(entry.id, { shared, entry, n: null, isRepeat: false, since: clock.monotonic(), isLost: false })
       characters += entry.raw.length
     },
-    appended(id, n) {
-      if (n === null) return forget(id)
+    appended(id, as) {
+      if (as === null) return forget(id)
       const row = open.get(id)
-      if (row !== undefined) row.n = n
+      if (row !== undefined) Object.assign(row, { n: as.n, isRepeat: as.repeatOf !== null })
     },
     taken(entries) {
       let lost = 0
@@ -88,10 +89,10 @@ export function createUnfollowedEntries(options: {
         if (history === null) continue
         const known = new Set(history.known)
         for (const { n, row } of rows) {
-          const { entry } = row
+          const { entry, isRepeat } = row
           if (!known.has(n)) {
             // Another desk may have entered it again under a later number.
-            await team.enterAgain(shared, Math.max(0, n - movedBy), entry)
+            await team.enterAgain(shared, Math.max(0, n - movedBy), { ...entry, isRepeat })
             if (!row.isLost) lost += 1
             row.isLost = true
           }

@@ -35,7 +35,10 @@ export interface LostNotification extends LostEntry {
   readonly isJson: boolean
   readonly receiptId: string
   readonly queueComplete: boolean
+  readonly isRepeat: boolean
 }
+
+type Flag = 'isJson' | 'queueComplete' | 'isRepeat'
 
 /** The database went back in time: when this desk saw it, epoch ms, and how many entries it lost that were here. */
 export interface WentBack {
@@ -177,12 +180,18 @@ export const teamHistoryReads = {
   /** At most 50 that are to be entered again, oldest first. */
   'team.lost': (tx: ReadTx): readonly LostNotification[] =>
     tx
-      .all<Omit<LostNotification, 'isJson' | 'queueComplete'> & { isJson: number; queueComplete: number }>(
+      .all<Omit<LostNotification, Flag> & Record<Flag, number>>(
         `select l.id, team_instance.shared, l.after, coalesce(j.raw, i.raw) as raw, coalesce(i.is_json, j.reason is not 'notJson') as isJson,
-           coalesce(j.receipt_id, i.receipt_id, '') as receiptId, team_instance.queue_complete as queueComplete
+           coalesce(j.receipt_id, i.receipt_id, '') as receiptId, team_instance.queue_complete as queueComplete,
+           coalesce(j.repeat_of, i.repeat_of) is not null as isRepeat
          from team_instance cross join team_lost l indexed by team_lost_due on l.instance = team_instance.instance and l.entered = 0
          left join journal j on j.key = l.event left join inbox i on i.key = l.event
          where coalesce(j.raw, i.raw) is not null order by l.instance, l.event limit 50`,
       )
-      .map((row) => ({ ...row, isJson: row.isJson === 1, queueComplete: row.queueComplete === 1 })),
+      .map(({ isJson, queueComplete, isRepeat, ...row }) => ({
+        ...row,
+        isJson: isJson === 1,
+        queueComplete: queueComplete === 1,
+        isRepeat: isRepeat === 1,
+      })),
 }

@@ -23,6 +23,8 @@ export const en = {
   'ui.readMore': 'Read more',
   'ui.readLess': 'Read less',
   'ui.close': 'Close',
+  'ui.keyMove': 'Move',
+  'ui.keyOpen': 'Open',
   'ui.dismiss': 'Dismiss',
   'ui.clearSearch': 'Clear search',
   'ui.showSecret': 'Show',

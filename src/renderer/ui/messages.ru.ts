@@ -25,6 +25,8 @@ export const ru: Record<keyof typeof en, string> = {
   'ui.readMore': 'Показать полностью',
   'ui.readLess': 'Свернуть',
   'ui.close': 'Закрыть',
+  'ui.keyMove': 'Перейти',
+  'ui.keyOpen': 'Открыть',
   'ui.dismiss': 'Скрыть',
   'ui.clearSearch': 'Очистить поиск',
   'ui.showSecret': 'Показать',

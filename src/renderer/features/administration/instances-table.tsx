@@ -21,7 +21,7 @@ import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-
 import { MemberAvatar, type MemberAvatarProps } from '../../ui/marks/member-avatar.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { Kbd } from '../../ui/controls/kbd.tsx'
+import { TableKeys } from '../../ui/tables/table-keys.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
@@ -324,11 +324,22 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
           <ApplySettingsDialog from={selected[0]} keys={selected} onClose={() => setApplying(false)} />
         )}
       </Suspense>
-      <TableFoot
-        shown={rows.length}
-        chosen={selected.length}
-        waiting={rows.reduce((sum, row) => sum + (of(row)?.outgoing ?? 0), 0)}
-      />
+      <footer className="tbl-foot">
+        <span className="num" role="status">
+          {t('instances.table.foot', {
+            count: rows.length,
+            chosen: selected.length,
+            waiting: rows.reduce((sum, row) => sum + (of(row)?.outgoing ?? 0), 0),
+          })}
+        </span>
+        <TableKeys
+          keys={{
+            '↑ ↓': t('ui.keyMove'),
+            [t('instances.table.keySpace')]: t('instances.table.keySelect'),
+            '↵': t('ui.keyOpen'),
+          }}
+        />
+      </footer>
     </section>
   )
 }
@@ -359,44 +370,5 @@ function PauseSeveral({ keys }: { readonly keys: readonly InstanceKey[] }) {
     <Button size="compact" icon="pause" busy={pending} onClick={() => void run()}>
       {t('instances.table.pause')}
     </Button>
-  )
-}
-
-interface TableFootProps {
-  /** Number of rows. */
-  readonly shown: number
-  readonly chosen: number
-  /** What waits in outgoing queues. */
-  readonly waiting: number
-}
-
-/** What the table of instances counts, and its keys. */
-function TableFoot({ shown, chosen, waiting }: TableFootProps) {
-  const t = useTranslations()
-  return (
-    <footer className="tbl-foot">
-      <span className="num" role="status">
-        {t('instances.table.foot', {
-          count: shown,
-          chosen,
-          waiting,
-        })}
-      </span>
-      <span className="kbds">
-        <span>
-          <Kbd keys="↑" />
-          <Kbd keys="↓" />
-          {t('instances.table.keyMove')}
-        </span>
-        <span>
-          <Kbd keys={t('instances.table.keySpace')} />
-          {t('instances.table.keySelect')}
-        </span>
-        <span>
-          <Kbd keys="↵" />
-          {t('instances.table.keyOpen')}
-        </span>
-      </span>
-    </footer>
   )
 }

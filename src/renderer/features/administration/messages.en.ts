@@ -332,10 +332,8 @@ export const en = {
   'instances.table.readAt': '{count, number}, states read {time}',
   'instances.table.foot':
     '{count, plural, one {# instance} other {# instances}}{chosen, plural, =0 {} other {, # selected}}{waiting, plural, =0 {} other {, # held or waiting to go out}}',
-  'instances.table.keyMove': 'Move',
   'instances.table.keySpace': 'Space',
   'instances.table.keySelect': 'Select',
-  'instances.table.keyOpen': 'Open',
   'instances.table.noAccount': 'None now',
   'instances.table.noQuota': 'Not reported',
   'instances.table.quotaOf': '{method}: {used, number} of {total, number}',

@@ -340,10 +340,8 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.table.readAt': '{count, number}, состояния прочитаны {time}',
   'instances.table.foot':
     '{count, plural, one {# инстанс} few {# инстанса} many {# инстансов} other {# инстанса}}{chosen, plural, =0 {} other {, выбрано: #}}{waiting, plural, =0 {} other {, ждут отправки: #}}',
-  'instances.table.keyMove': 'Перейти',
   'instances.table.keySpace': 'Пробел',
   'instances.table.keySelect': 'Выбрать',
-  'instances.table.keyOpen': 'Открыть',
   'instances.table.noAccount': 'Сейчас нет',
   'instances.table.noQuota': 'Не сообщается',
   'instances.table.quotaOf': '{method}: {used, number} из {total, number}',

@@ -18,7 +18,7 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { EventKind, eventKindText } from '../../ui/inspector/event-kind.tsx'
 import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
 import { LogView } from '../../ui/inspector/log-view.tsx'
-import { Kbd } from '../../ui/controls/kbd.tsx'
+import { TableKeys } from '../../ui/tables/table-keys.tsx'
 import { isNoTime, minuteNamed } from '../../lib/time/local-time.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { AddressProblems } from '../../ui/inspector/address-problems.tsx'
@@ -239,12 +239,7 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
         <>
           <span>{t('journal.storedCounts', { days: settings?.keepJournalDays ?? 0 })}</span>
           {settings?.singleLetterShortcuts && (
-            <span className="kbds">
-              <span>
-                <Kbd keys="P" />
-                {t(log.paused ? 'inspector.resumeList' : 'inspector.pauseList')}
-              </span>
-            </span>
+            <TableKeys keys={{ P: t(log.paused ? 'inspector.resumeList' : 'inspector.pauseList') }} />
           )}
         </>
       }

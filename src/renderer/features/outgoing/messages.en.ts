@@ -65,7 +65,6 @@ export const en = {
   'outgoing.source': 'Source',
   'outgoing.total': '{count, plural, one {# message} other {# messages}}{selected, plural, =0 {} other {, # selected}}',
   'outgoing.totalOfProgram': '{count, plural, one {# message} other {# messages}}, sent by {name} or proposed by it',
-  'outgoing.keyMove': 'Move',
   'outgoing.recheck': 'Re-check',
   'outgoing.openInChat': 'Open in chat',
   'outgoing.empty': 'Nothing sent in the last {minutes, plural, one {# minute} other {# minutes}}',

@@ -73,7 +73,6 @@ export const ru: Record<keyof typeof en, string> = {
     '{count, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}}{selected, plural, =0 {} one {, # выбрано} few {, # выбрано} many {, # выбрано} other {, # выбрано}}',
   'outgoing.totalOfProgram':
     '{count, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}} отправила или предложила программа {name}',
-  'outgoing.keyMove': 'Перейти',
   'outgoing.recheck': 'Перепроверить',
   'outgoing.openInChat': 'Открыть в чате',
   'outgoing.empty':

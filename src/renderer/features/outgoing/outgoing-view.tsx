@@ -22,7 +22,7 @@ import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { AddressProblems } from '../../ui/inspector/address-problems.tsx'
 import { InspectorView } from '../../ui/inspector/inspector-view.tsx'
 import { rowSteps } from '../../ui/inspector/row-steps.ts'
-import { Kbd } from '../../ui/controls/kbd.tsx'
+import { TableKeys } from '../../ui/tables/table-keys.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
 import type { OutgoingAddress } from './filter-address.ts'
 import { formatAddress, parseAddress, startAddress, withScope } from './filter-address.ts'
@@ -247,23 +247,13 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
               : t('outgoing.totalOfProgram', { count: rows.total, name: programName }))}
           {refresh.failed > 0 && ` ${t('outgoing.refreshFailed', { count: refresh.failed })}`}
         </span>
-        <span className="kbds">
-          <span>
-            <Kbd keys="↑" />
-            <Kbd keys="↓" />
-            {t('outgoing.keyMove')}
-          </span>
-          {settings?.singleLetterShortcuts && (
-            <span>
-              <Kbd keys="R" />
-              {t('outgoing.recheck')}
-            </span>
-          )}
-          <span>
-            <Kbd keys="↵" />
-            {t('outgoing.openInChat')}
-          </span>
-        </span>
+        <TableKeys
+          keys={{
+            '↑ ↓': t('ui.keyMove'),
+            R: settings?.singleLetterShortcuts && t('outgoing.recheck'),
+            '↵': t('outgoing.openInChat'),
+          }}
+        />
       </footer>
     </InspectorView>
   )

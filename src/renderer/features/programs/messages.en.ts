@@ -29,8 +29,6 @@ export const en = {
   'programs.none': 'No program matches',
   'programs.foot':
     '{count, plural, one {# program} other {# programs}}, {delivered, plural, one {# event} other {# events}} delivered in the last hour, {waiting, number} waiting',
-  'programs.keys.move': 'Move',
-  'programs.keys.open': 'Open',
   'programs.name': 'Name',
   'programs.protocol': 'Protocol',
   'programs.protocol.queue': 'Queue',

@@ -31,8 +31,6 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.none': 'Подходящих программ нет',
   'programs.foot':
     '{count, plural, one {# программа} few {# программы} many {# программ} other {# программ}}, за последний час доставлено событий: {delivered, number}, ждут: {waiting, number}',
-  'programs.keys.move': 'Выбор',
-  'programs.keys.open': 'Открыть',
   'programs.name': 'Название',
   'programs.protocol': 'Протокол',
   'programs.protocol.queue': 'Очередь',

@@ -13,7 +13,7 @@ import { useRichTranslations, useTranslations } from '../../lib/translations.ts'
 import { useIsMedium, useIsNarrow, useIsSlim } from '../../lib/use-media.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
-import { Kbd } from '../../ui/controls/kbd.tsx'
+import { TableKeys } from '../../ui/tables/table-keys.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { InspectorView } from '../../ui/inspector/inspector-view.tsx'
 import { rowSteps } from '../../ui/inspector/row-steps.ts'
@@ -250,17 +250,7 @@ function ProgramsTable({ listener, rows, team, limits, selected, onSelect, onAdd
             waiting: rows.reduce((sum, { backlog }) => sum + backlog.events, 0),
           })}
         </span>
-        <span className="kbds" aria-hidden="true">
-          <span>
-            <Kbd keys="↑" decorative />
-            <Kbd keys="↓" decorative />
-            {t('programs.keys.move')}
-          </span>
-          <span>
-            <Kbd keys="↵" decorative />
-            {t('programs.keys.open')}
-          </span>
-        </span>
+        <TableKeys keys={{ '↑ ↓': t('ui.keyMove'), '↵': t('ui.keyOpen') }} />
       </footer>
     </InspectorView>
   )

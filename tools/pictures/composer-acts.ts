@@ -28,7 +28,7 @@ export const sendingMore =
     await chat('Anna Lindqvist')(page)
     await page.locator('.cbar [aria-haspopup="menu"]').click()
     await page.getByRole('menuitem').nth(item).click()
-    await page.getByRole('dialog').getByRole('textbox').first().fill(fill)
+    await page.getByRole('dialog').locator('input').first().fill(fill)
   }
 
 /** Asks for a time, and with `done` gives it. */

@@ -126,7 +126,12 @@ export const dialogs: readonly Shot[] = [
     name: 'poll-votes-light',
     arrange: async (page) => {
       await chat('Every kind')(page)
-      await page.getByRole('button', { name: /^View \d+ vote/ }).click()
+      const votes = page.getByRole('button', { name: /^View \d+ vote/ })
+      await page.getByRole('article').last().focus()
+      await expect(async () => {
+        await page.keyboard.press('PageUp')
+        await votes.click({ timeout: 500 })
+      }).toPass()
       await page.getByRole('dialog').waitFor()
     },
   },

@@ -152,8 +152,7 @@ export const manyInstances: readonly Shot[] = [
     ...(scheme === 'dark' ? { width: 700, height: 700, locale: 'ru-RU' } : {}),
     arrange: async (page) => {
       await at(page, '#/instance/all')
-      await page.locator('.i-all .toolbar .btn').first().click()
-      await page.getByRole('menuitem').last().click()
+      await page.getByRole('button', { name: /partner account|партнёр/ }).click()
       const dialog = page.getByRole('dialog')
       await dialog.locator('input').first().fill('http://127.0.0.1:1')
       await dialog.locator('input').last().fill('a made-up token of a picture')

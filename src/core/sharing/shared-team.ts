@@ -288,7 +288,9 @@ export interface SharedTeam
     instance: SharedInstanceId,
     entries: readonly { readonly n: number; readonly link: string }[],
   ): Promise<SharedHistory | null>
-  /** Enters a notification that the database lost, above `after`. `isRepeat`: it was a redelivery. False: it is there. */
+  /**
+   * Enters a notification that the database lost, above `after`. `isRepeat`: it was a redelivery. False: it is there.
+   */
   enterAgain(
     instance: SharedInstanceId,
     after: number,

@@ -39,7 +39,7 @@ function ChatChoice({ scope, chosen, onChange }: ChatFilterProps) {
   const rows = found.data ?? []
   return (
     <div className="filter-form">
-      <SearchField label={t('inspector.searchChats')} value={text} onChange={setText} autoFocus />
+      <SearchField label={t('ui.whom')} value={text} onChange={setText} autoFocus />
       {found.data !== undefined && rows.length === 0 ? (
         <p className="dim">{t('inspector.noChats')}</p>
       ) : (

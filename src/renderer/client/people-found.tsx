@@ -177,7 +177,6 @@ export function usePersonPick(people: readonly FoundPerson[], meansItself: boole
 }
 
 export interface PersonFieldProps {
-  readonly label: string
   readonly text: string
   /** Those that fit the text. */
   readonly people: readonly FoundPerson[]
@@ -185,7 +184,6 @@ export interface PersonFieldProps {
   readonly isStale: boolean
   /** Somebody is chosen: Enter submits the form. */
   readonly isDone?: boolean
-  readonly help?: string
   readonly autoFocus?: boolean
   readonly onText: (text: string) => void
   readonly onChoose: (person: FoundPerson) => void
@@ -198,13 +196,12 @@ export function PersonField({
   isStale,
   isDone = false,
   text,
-  label,
-  help,
   autoFocus,
   onText,
   onChoose,
   detail,
 }: PersonFieldProps) {
+  const t = useTranslations()
   const { active, reset, listId, field } = usePersonPick(people, false)
   const choose = (person: FoundPerson): void => {
     reset()
@@ -217,8 +214,7 @@ export function PersonField({
     <>
       <TextField
         {...field}
-        label={label}
-        help={help}
+        label={t('ui.whom')}
         autoFocus={autoFocus}
         value={text}
         maxLength={200}

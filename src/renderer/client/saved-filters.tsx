@@ -106,7 +106,7 @@ function SavedForm({ route, query, close }: SavedFiltersProps & { readonly close
             {t('inspector.copyLink')}
           </Button>
           <Button size="compact" kind="primary" type="submit" disabled={name === '' || query === '' || isFull}>
-            {t('inspector.save')}
+            {t('ui.save')}
           </Button>
         </div>
       </form>

@@ -10,7 +10,6 @@ export const en = {
   'time.spanMinutes': '{minutes} min',
   'time.spanHours': '{hours} h{minutes, plural, =0 {} other { {minutes} min}}',
   'time.spanDays': '{days} d{hours, plural, =0 {} other { {hours} h}}',
-  'chat.labels': 'Labels',
   'chat.done': 'Close without a reply',
   'chat.doneToast': 'Closed without a reply, until the customer writes again',
   'error.badInput': 'Switchboard made an invalid request. Please report this.',

@@ -12,7 +12,6 @@ export const ru: Record<keyof typeof en, string> = {
   'time.spanMinutes': '{minutes} мин',
   'time.spanHours': '{hours} ч{minutes, plural, =0 {} other { {minutes} мин}}',
   'time.spanDays': '{days} д{hours, plural, =0 {} other { {hours} ч}}',
-  'chat.labels': 'Метки',
   'chat.done': 'Закрыть без ответа',
   'chat.doneToast': 'Закрыто без ответа, пока клиент не напишет снова',
   'error.badInput': 'Switchboard составил неверный запрос. Сообщите об этом, пожалуйста.',

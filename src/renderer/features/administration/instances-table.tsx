@@ -336,7 +336,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
           keys={{
             '↑ ↓': t('ui.keyMove'),
             [t('instances.table.keySpace')]: t('instances.table.keySelect'),
-            '↵': t('ui.keyOpen'),
+            '↵': t('ui.open'),
           }}
         />
       </footer>

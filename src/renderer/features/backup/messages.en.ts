@@ -10,7 +10,6 @@ export const en = {
   'backup.running.verify': 'Checking the backup{isKnown, select, yes {: {done} of {total}} other {…}}',
   'backup.running.restore': 'Restoring the backup{isKnown, select, yes {: {done} of {total}} other {…}}',
   'backup.setUp': 'Set up',
-  'backup.change': 'Change',
   'backup.makeNow': 'Back up now',
   'backup.made': 'Backup complete',
   'backup.verify': 'Check',

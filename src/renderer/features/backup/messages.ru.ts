@@ -14,7 +14,6 @@ export const ru: Record<keyof typeof en, string> = {
   'backup.running.verify': 'Проверяется копия{isKnown, select, yes {: {done} из {total}} other {…}}',
   'backup.running.restore': 'Восстанавливается копия{isKnown, select, yes {: {done} из {total}} other {…}}',
   'backup.setUp': 'Настроить',
-  'backup.change': 'Изменить',
   'backup.makeNow': 'Создать сейчас',
   'backup.made': 'Копия готова',
   'backup.verify': 'Проверить',

@@ -135,7 +135,7 @@ export const ChatRow = memo(function ChatRow({
               <Badge
                 count={row.unread}
                 tone={muted ? 'muted' : 'accent'}
-                label={t(muted ? 'chats.unreadMuted' : 'chats.unreadCount', { count: row.unread })}
+                label={t(muted ? 'chats.unreadMuted' : 'ui.unread', { count: row.unread })}
               />
             ) : (
               row.markedUnread && <span className="dot-unread" role="img" aria-label={t('chats.markedUnread')} />

@@ -23,8 +23,6 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.onInstance': 'инстанс {name}',
   'chats.muted': 'Без звука',
   'chats.pinned': 'Закреплён',
-  'chats.unreadCount':
-    '{count, plural, one {# непрочитанное} few {# непрочитанных} many {# непрочитанных} other {# непрочитанных}}',
   'chats.unreadMuted':
     '{count, plural, one {# непрочитанное} few {# непрочитанных} many {# непрочитанных} other {# непрочитанных}}, без звука',
   'chats.markedUnread': 'Помечен непрочитанным',
@@ -43,7 +41,6 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.mute': 'Без звука',
   'chats.unmute': 'Включить звук',
   'chats.muteHour': 'На 1 час',
-  'chats.muteEightHours': 'На 8 часов',
   'chats.muteWeek': 'На неделю',
   'chats.muteForever': 'Навсегда',
   'chats.markRead': 'Пометить прочитанным',
@@ -133,7 +130,6 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.allChats': 'Все чаты',
   'chats.allMessages': 'Все сообщения',
   'chats.allNotes': 'Все заметки',
-  'chats.nothingFound': 'По запросу «{text}» ничего не найдено',
   'chats.notesFound': 'Найденные заметки',
   'chats.noNotes': 'Нет заметок с «{text}»',
   'chats.noNotesText': 'Заметки пишут в сведениях о чате.',
@@ -144,7 +140,6 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.covers':
     '{count, plural, =0 {В архиве нет сообщений.} one {В архиве # сообщение с {since}.} few {В архиве # сообщения с {since}.} many {В архиве # сообщений с {since}.} other {В архиве # сообщения с {since}.}}',
   'chats.olderHits': 'Показать более старые',
-  'chats.recipient': 'Имя, номер или ID чата',
   'chats.peopleFound': 'Люди и чаты',
   'chats.newChat': 'Новый чат',
   'chats.recipientHelp':
@@ -162,7 +157,6 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.usernameUnknown': 'Проверьте имя пользователя, чтобы найти чат.',
   'chats.check': 'Проверить номер',
   'chats.checkUsername': 'Проверить имя',
-  'chats.checking': 'Проверка',
   'chats.open': 'Открыть чат',
   'chats.mine': 'Мои',
   'chats.unassigned': 'Не назначены',

@@ -88,13 +88,13 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
       footStart={
         canCheck ? (
           <Button busy={checking.pending} onClick={() => void ask()}>
-            {t(checking.pending ? 'chats.checking' : known.kind === 'username' ? 'chats.checkUsername' : 'chats.check')}
+            {t(checking.pending ? 'ui.checking' : known.kind === 'username' ? 'chats.checkUsername' : 'chats.check')}
           </Button>
         ) : undefined
       }
     >
       <TextField
-        label={t('chats.recipient')}
+        label={t('ui.whom')}
         value={text}
         autoFocus
         maxLength={256}

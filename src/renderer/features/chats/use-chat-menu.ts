@@ -19,7 +19,7 @@ const hourMs = 3_600_000
 /** How long a chat can be kept quiet, in the menu's order. */
 const muteChoices = [
   { id: 'chats.muteHour', ms: hourMs },
-  { id: 'chats.muteEightHours', ms: 8 * hourMs },
+  { id: 'ui.muteEightHours', ms: 8 * hourMs },
   { id: 'chats.muteWeek', ms: 7 * 24 * hourMs },
 ] as const
 
@@ -121,7 +121,7 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
         : []),
       {
         kind: 'item',
-        label: t('chat.labels'),
+        label: t('ui.labels'),
         icon: 'tag',
         shortcut: shortcutText(labelsShortcut),
         run: () => acts.labels(row),

@@ -50,7 +50,7 @@ function MuteTile({ mutedUntil, onMute }: MuteTileProps) {
       label={t('details.mute')}
       entries={() => [
         { kind: 'item', label: t('details.muteHour'), run: until(1) },
-        { kind: 'item', label: t('details.muteEightHours'), run: until(8) },
+        { kind: 'item', label: t('ui.muteEightHours'), run: until(8) },
         { kind: 'item', label: t('details.muteWeek'), run: until(7 * 24) },
         { kind: 'item', label: t('details.muteForever'), run: () => onMute('forever') },
       ]}
@@ -69,11 +69,11 @@ function LabelsSection({ details }: { readonly details: ChatDetails }) {
   const known = useLabels()
   const labels = labelsOf(known, details.labels)
   return (
-    <section className="sect" aria-label={t('details.labels')}>
+    <section className="sect" aria-label={t('ui.labels')}>
       <h3>
-        {t('details.labels')}
+        {t('ui.labels')}
         <Button kind="text" onClick={() => requestDialog({ kind: 'labels', chat: details.key })}>
-          {t(labels.length === 0 ? 'details.addLabel' : 'details.changeLabels')}
+          {t(labels.length === 0 ? 'details.addLabel' : 'ui.change')}
         </Button>
       </h3>
       {labels.length > 0 && (
@@ -309,7 +309,7 @@ function AvatarLine({ details, now }: { readonly details: ChatDetails; readonly 
         <span className="muted">, {t('details.checkedAt', { time: times.sentence(avatarCheckedAt, now) })}</span>
       )}{' '}
       <Button kind="text" busy={refreshing.pending} onClick={() => void refresh({ chat: details.key })}>
-        {t('details.refresh')}
+        {t('ui.refresh')}
       </Button>
     </>
   )

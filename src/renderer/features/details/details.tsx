@@ -71,7 +71,7 @@ export function Details({ chat, subject, onClose, onBack, onOpenChat, onShowMess
     <>
       <header className="details-head">
         {subject.kind === 'message' && <IconButton icon="chevronLeft" label={t('details.back')} onClick={onBack} />}
-        <h2 className="grow ell">{t(subject.kind === 'message' ? 'details.messageTitle' : 'details.title')}</h2>
+        <h2 className="grow ell">{t(subject.kind === 'message' ? 'ui.message' : 'details.title')}</h2>
         <IconButton icon="close" label={t('details.close')} onClick={onClose} />
       </header>
       {subject.kind === 'message' ? (

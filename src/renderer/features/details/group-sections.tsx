@@ -176,7 +176,7 @@ function People({ details, group, scroller, onOpenChat }: GroupSectionsProps) {
           ? t('details.groupNever')
           : t('details.groupFrom', { time: times.sentence(group.fetchedAt, now) })}
         <Button kind="text" busy={refreshing.pending} onClick={() => void refresh({ chat: details.key })}>
-          {t('details.refresh')}
+          {t('ui.refresh')}
         </Button>
       </p>
     </>

@@ -58,7 +58,6 @@ export function MergeDialog({ chat, onClose }: MergeDialogProps) {
       onClose={onClose}
     >
       <PersonField
-        label={t('details.mergeWho')}
         text={text}
         people={people}
         isStale={found.isStale || asked !== text.trim().slice(0, 200)}

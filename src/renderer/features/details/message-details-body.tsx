@@ -101,11 +101,11 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
               </dd>
             </>
           )}
-          <dt>{t('details.time')}</dt>
+          <dt>{t('ui.time')}</dt>
           <dd className="num">{times.dateTime(row.at)}</dd>
           <dt>{t('details.sender')}</dt>
           <dd>
-            <bdi>{row.direction === 'outgoing' ? t('details.you') : row.sender.name.slice(0, 300)}</bdi>
+            <bdi>{row.direction === 'outgoing' ? t('ui.you') : row.sender.name.slice(0, 300)}</bdi>
           </dd>
           {data.senderName !== '' && data.senderName !== row.sender.name && (
             <>
@@ -133,7 +133,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
             )}
             {row.idMessage !== null && <CopyButton label={t('details.copyMessageId')} text={row.idMessage} />}
           </dd>
-          <dt>{t('details.kind')}</dt>
+          <dt>{t('ui.kind')}</dt>
           <dd>
             <CodedLabel label={t(typeText(type))} code={row.typeMessage.slice(0, 200)} />
           </dd>

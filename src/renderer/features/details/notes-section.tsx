@@ -113,10 +113,10 @@ function NoteItem({ note, of }: { readonly note: Note; readonly of: ChatKey }) {
         )}
         <span className="end">
           <Button kind="text" onClick={() => setEditing(true)}>
-            {t('details.changeNote')}
+            {t('ui.change')}
           </Button>
           <Button kind="text" danger onClick={() => void takeAway()}>
-            {t('details.removeNote')}
+            {t('ui.remove')}
           </Button>
         </span>
       </div>

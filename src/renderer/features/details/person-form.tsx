@@ -112,7 +112,7 @@ export function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
           {t('ui.cancel')}
         </Button>
         <Button size="compact" kind="primary" type="submit" busy={form.pending}>
-          {t('details.saveCard')}
+          {t('ui.save')}
         </Button>
       </div>
     </form>

@@ -34,7 +34,7 @@ export function PersonSection({ details, onOpenChat }: PersonSectionProps) {
         {t('details.person')}
         {!isEditing && (
           <Button kind="text" onClick={() => setEditing(true)}>
-            {t(card.name === '' && card.fields.length === 0 ? 'details.personName' : 'details.personEdit')}
+            {t(card.name === '' && card.fields.length === 0 ? 'details.personName' : 'ui.edit')}
           </Button>
         )}
       </h3>

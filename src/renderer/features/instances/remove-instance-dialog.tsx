@@ -29,9 +29,9 @@ export function RemoveInstanceDialog({ instance }: { readonly instance: SteadyIn
   ] as const
   return (
     <ConfirmDialog
-      title={t('instances.removeTitle', { name: instance.name })}
+      title={t('ui.removeNamed', { name: instance.name })}
       text={t('instances.removeText')}
-      confirm={t(erase ? 'instances.removeAndErase' : 'instances.removeOnly')}
+      confirm={t(erase ? 'instances.removeAndErase' : 'ui.remove')}
       danger
       busy={pending}
       onConfirm={() => void confirm()}

@@ -64,7 +64,7 @@ export function useEventColumns({
     },
     {
       id: 'kind',
-      head: t('journal.kind'),
+      head: t('ui.kind'),
       width: narrow ? 'minmax(0, 1.2fr)' : medium || inspected ? '216px' : '330px',
       cell: ({ typeWebhook, repeat }) => (
         <>

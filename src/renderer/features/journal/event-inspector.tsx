@@ -121,7 +121,7 @@ function Actions({ details, onGone }: { readonly details: JournalDetails; readon
         icon="download"
         onClick={() => void makeExport({ event: details.key }).then((made) => (made.ok ? save(made.value) : undefined))}
       >
-        {t('journal.save')}
+        {t('ui.save')}
       </Button>
       {message && (
         <Button size="compact" icon="chat" onClick={() => goTo({ view: 'chats', scope: details.instance, ...message })}>
@@ -139,7 +139,7 @@ function Actions({ details, onGone }: { readonly details: JournalDetails; readon
             })
           }
         >
-          {t('journal.discard')}
+          {t('ui.remove')}
         </Button>
       )}
     </div>
@@ -183,7 +183,7 @@ function Leads({
         </dd>
         {chat !== null && message !== null && (
           <>
-            <dt>{t('journal.message')}</dt>
+            <dt>{t('ui.message')}</dt>
             <dd>
               <a className="link" href={routeHref({ view: 'chats', scope: instance, chat, message })}>
                 {t('journal.openInChat')}

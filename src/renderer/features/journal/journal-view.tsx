@@ -179,7 +179,7 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
           <TextFilter label={t('journal.search')} value={text} onChange={(value) => set({ text: value })} />
           <FilterButton
             icon="tag"
-            label={t('journal.kind')}
+            label={t('ui.kind')}
             value={chosenText(
               t,
               kinds.map((kind) => eventKindText(t, kind)),

@@ -58,7 +58,7 @@ export function ChangeLabelDialog({ label, onClose }: { readonly label: Label; r
   if (asking) {
     return (
       <ConfirmDialog
-        title={t('labels.removeTitle', { name: label.name })}
+        title={t('ui.removeNamed', { name: label.name })}
         text={t('labels.removeText', { count: label.chats })}
         confirm={t('labels.remove')}
         danger
@@ -74,7 +74,7 @@ export function ChangeLabelDialog({ label, onClose }: { readonly label: Label; r
     <FormDialog
       form={form}
       title={t('labels.changeTitle')}
-      save={t('labels.save')}
+      save={t('ui.save')}
       onClose={onClose}
       footStart={
         <Button kind="text" danger onClick={() => setAsking(true)}>

@@ -102,7 +102,7 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
       )}
       {labels.length === 0 && typed === '' && <p className="label-none">{t('labels.none')}</p>}
       {shown.length > 0 && (
-        <ul className="label-list" aria-label={t('labels.list')} {...roving}>
+        <ul className="label-list" aria-label={t('ui.labels')} {...roving}>
           {shown.map((label) => (
             <li key={label.key} style={{ '--l': `var(--av-${label.hue})` } as CSSProperties}>
               <Checkbox

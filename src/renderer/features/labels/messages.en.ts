@@ -3,7 +3,6 @@ export const en = {
   'labels.text': 'Visible on this computer only.',
   'labels.textTeam': 'Everyone in the team sees them.',
   'labels.find': 'Find or create a label',
-  'labels.list': 'Labels',
   'labels.make': 'Create “{name}”',
   'labels.none': 'No labels yet. Type a name to create the first one.',
   'labels.change': 'Change {name}',
@@ -18,9 +17,7 @@ export const en = {
   'labels.hue4': 'Rose',
   'labels.hue5': 'Violet',
   'labels.hue6': 'Teal',
-  'labels.save': 'Save',
   'labels.remove': 'Remove label',
-  'labels.removeTitle': 'Remove “{name}”?',
   'labels.removeText':
     '{count, plural, =0 {No chat has it.} one {It is removed from # chat.} other {It is removed from {count, number} chats.}}',
   'labels.done': 'Done',

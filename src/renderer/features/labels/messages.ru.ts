@@ -5,7 +5,6 @@ export const ru: Record<keyof typeof en, string> = {
   'labels.text': 'Видны только на этом компьютере.',
   'labels.textTeam': 'Их видит вся команда.',
   'labels.find': 'Найти или создать метку',
-  'labels.list': 'Метки',
   'labels.make': 'Создать «{name}»',
   'labels.none': 'Меток пока нет. Введите название, чтобы создать первую.',
   'labels.change': 'Изменить: {name}',
@@ -20,9 +19,7 @@ export const ru: Record<keyof typeof en, string> = {
   'labels.hue4': 'Розовый',
   'labels.hue5': 'Фиолетовый',
   'labels.hue6': 'Бирюзовый',
-  'labels.save': 'Сохранить',
   'labels.remove': 'Удалить метку',
-  'labels.removeTitle': 'Удалить «{name}»?',
   'labels.removeText':
     '{count, plural, =0 {Её нет ни на одном чате.} one {Она снимется с # чата.} few {Она снимется с # чатов.} many {Она снимется с # чатов.} other {Она снимется с # чата.}}',
   'labels.done': 'Готово',

@@ -91,7 +91,7 @@ export function DocumentCard({ message, stop, onViewRaw }: MediaBubbleProps) {
           entries={() => [
             {
               kind: 'item',
-              label: t('media.openFile'),
+              label: t('ui.open'),
               icon: 'external',
               run: () => files.open(state.ref, saveName(content)),
             },

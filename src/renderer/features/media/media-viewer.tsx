@@ -98,7 +98,7 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const isUnshown = file !== null && (file.ref === broken || (isPicture && !isShownImage(file.mimeType)))
   const shown = file && isPicture && !isUnshown ? file.ref : isPicture ? content.thumbnail : null
-  const who = message.direction === 'outgoing' ? t('media.you') : message.sender.name
+  const who = message.direction === 'outgoing' ? t('ui.you') : message.sender.name
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
@@ -129,7 +129,7 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
               <IconButton icon="download" label={t('media.saveAs')} onClick={() => files.save(file.ref, name)} />
             )}
             {file && files.canOpen && (
-              <IconButton icon="external" label={t('media.openFile')} onClick={() => files.open(file.ref, name)} />
+              <IconButton icon="external" label={t('ui.open')} onClick={() => files.open(file.ref, name)} />
             )}
             {file && files.canShowInFolder && (
               <IconButton icon="folder" label={t('media.showInFolder')} onClick={() => files.showInFolder(file.ref)} />
@@ -176,7 +176,7 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
                   </Button>
                   {files.canOpen && (
                     <Button kind="text" onClick={() => files.open(file.ref, name)}>
-                      {t('media.openFile')}
+                      {t('ui.open')}
                     </Button>
                   )}
                 </Unshown>

@@ -15,7 +15,6 @@ export const en = {
     'The API looks back by last activity, so a message that was sent days ago and read now is included.',
   'outgoing.lastAction': 'Last activity',
   'outgoing.updated': 'Updated {time}',
-  'outgoing.refresh': 'Refresh',
   'outgoing.refreshFailed':
     '{count, plural, one {# instance did not answer; stored data is shown.} other {# instances did not answer; stored data is shown.}}',
   'outgoing.exportCsv': 'CSV, the rows shown',
@@ -59,7 +58,6 @@ export const en = {
   'outgoing.fileSize': '{name}, {size}',
   'outgoing.chart': 'Outgoing messages in steps of {step}, stacked by status',
   'outgoing.rawStatus': 'The service calls it {word}',
-  'outgoing.time': 'Time',
   'outgoing.text': 'Text',
   'outgoing.age': 'Age',
   'outgoing.source': 'Source',
@@ -78,7 +76,6 @@ export const en = {
   'outgoing.stepProposed': 'Proposed',
   'outgoing.stepApproved': 'Approved',
   'outgoing.acceptedByApi': 'Accepted by the API',
-  'outgoing.message': 'Message',
   'outgoing.messageId': 'Message ID',
   'outgoing.noId':
     '{maybe, select, yes {Not known: no answer gave it} other {None: only this computer knows about the message}}',
@@ -111,5 +108,4 @@ export const en = {
   'outgoing.hideProposal': 'Hide the proposal',
   'outgoing.sendId': 'Send ID',
   'outgoing.copySendId': 'Copy the send ID',
-  'outgoing.you': '{name}, you',
 } as const

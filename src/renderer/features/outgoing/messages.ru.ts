@@ -17,7 +17,6 @@ export const ru: Record<keyof typeof en, string> = {
     'API отбирает по последнему действию, поэтому сюда попадает и сообщение, отправленное несколько дней назад, но прочитанное сейчас.',
   'outgoing.lastAction': 'Изменено',
   'outgoing.updated': 'Обновлено {time}',
-  'outgoing.refresh': 'Обновить',
   'outgoing.refreshFailed':
     '{count, plural, one {# инстанс не ответил; показано сохранённое.} few {# инстанса не ответили; показано сохранённое.} many {# инстансов не ответили; показано сохранённое.} other {# инстанса не ответили; показано сохранённое.}}',
   'outgoing.exportCsv': 'CSV, показанные строки',
@@ -65,7 +64,6 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.fileSize': '{name}, {size}',
   'outgoing.chart': 'Исходящие сообщения с шагом {step}, по статусам',
   'outgoing.rawStatus': 'У сервиса: {word}',
-  'outgoing.time': 'Время',
   'outgoing.text': 'Текст',
   'outgoing.age': 'Прошло',
   'outgoing.source': 'Источник',
@@ -87,7 +85,6 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.stepProposed': 'Предложено',
   'outgoing.stepApproved': 'Одобрено',
   'outgoing.acceptedByApi': 'Принято API',
-  'outgoing.message': 'Сообщение',
   'outgoing.messageId': 'ID сообщения',
   'outgoing.noId':
     '{maybe, select, yes {Неизвестен: в ответе его не было} other {Нет: о сообщении знает только этот компьютер}}',
@@ -120,5 +117,4 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.hideProposal': 'Скрыть предложение',
   'outgoing.sendId': 'ID отправки',
   'outgoing.copySendId': 'Копировать ID отправки',
-  'outgoing.you': '{name}, вы',
 }

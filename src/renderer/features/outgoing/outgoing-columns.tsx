@@ -78,7 +78,7 @@ export function useOutgoingColumns({
     },
     {
       id: 'time',
-      head: t('outgoing.time'),
+      head: t('ui.time'),
       width: `${(narrow ? 76 : 124) + (times.hasDayPeriods ? 22 : 0)}px`,
       sort: 'time',
       cell: ({ at }) => (

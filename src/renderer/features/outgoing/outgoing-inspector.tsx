@@ -154,7 +154,7 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
   const read = latency(details.readMs)
   return (
     <div className="sect">
-      <h3>{t('outgoing.message')}</h3>
+      <h3>{t('ui.message')}</h3>
       <dl className="kv">
         <dt>{t('outgoing.messageId')}</dt>
         <dd className="mono">
@@ -176,7 +176,7 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
             </dd>
           </>
         )}
-        <dt>{t('outgoing.time')}</dt>
+        <dt>{t('ui.time')}</dt>
         <dd className="num">
           {times.dateTime(message.at)} <span className="dim">({times.ago(message.at, now)})</span>
         </dd>

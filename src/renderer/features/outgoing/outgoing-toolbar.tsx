@@ -126,7 +126,7 @@ export function OutgoingToolbar({
         <IconButton
           size="compact"
           icon="refresh"
-          label={t('outgoing.refresh')}
+          label={t('ui.refresh')}
           disabled={refresh.pending}
           className={refresh.pending ? 'is-busy' : undefined}
           onClick={refresh.run}
@@ -140,7 +140,7 @@ export function OutgoingToolbar({
           onClick={recheck}
         />
         <MenuButton
-          label={t('inspector.export')}
+          label={t('ui.export')}
           align="end"
           entries={() => [
             { kind: 'item', icon: 'file', label: t('outgoing.exportCsv'), run: () => void exportAs('csv', false) },
@@ -148,7 +148,7 @@ export function OutgoingToolbar({
           ]}
         >
           <Button size="compact" icon="download" busy={pending}>
-            {t('inspector.export')}
+            {t('ui.export')}
           </Button>
         </MenuButton>
       </div>

@@ -43,7 +43,7 @@ export function SenderFilter({ filter, onChange }: SenderFilterProps) {
       ),
     })),
     ...members.map((member) => {
-      const name = member.isThis ? t('outgoing.you', { name: member.name }) : member.name
+      const name = member.isThis ? t('ui.nameYou', { name: member.name }) : member.name
       return {
         chosen: { ...anybody, author: member.desk },
         name,

@@ -10,18 +10,14 @@ export const ru: Record<keyof typeof en, string> = {
   'palette.group.messages': 'Сообщения',
   'palette.group.actions': 'Действия',
   'palette.group': 'Группа',
-  'palette.unread':
-    '{count, plural, one {# непрочитанное} few {# непрочитанных} many {# непрочитанных} other {# непрочитанных}}',
   'palette.youTo': 'Вы в чате {chat}',
   'palette.senderIn': '{sender} в чате {chat}',
   'palette.moreMessages': 'Ещё сообщения с «{text}»',
   'palette.stateUnread':
     '{state}, {count, plural, one {# непрочитанное} few {# непрочитанных} many {# непрочитанных} other {# непрочитанных}}',
-  'palette.nothing': 'По запросу «{text}» ничего не найдено',
   'palette.nothingText': 'Искали среди инстансов, чатов, сообщений и действий.',
   'palette.nothingBefore': 'Сообщений до {date, date, long} на этом компьютере ещё нет, в них не искали.',
   'palette.move': 'Выбор',
-  'palette.open': 'Открыть',
   'palette.onlyGroup': 'Только эта группа',
   'palette.actionsOnly': 'только действия',
   'palette.searching': 'Поиск',

@@ -74,7 +74,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
         chat.found !== null
           ? chat.found
           : chat.unread > 0
-            ? t('palette.unread', { count: chat.unread })
+            ? t('ui.unread', { count: chat.unread })
             : chat.kind === 'group'
               ? t('palette.group')
               : (chat.phone ?? chat.chatId)

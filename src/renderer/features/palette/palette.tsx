@@ -227,7 +227,7 @@ function NothingFound({ text, oldestAt }: { readonly text: string; readonly olde
     <div className="pal-none">
       <EmptyState
         icon="search"
-        title={t('palette.nothing', { text })}
+        title={t('ui.nothingFound', { text })}
         text={oldestAt === null ? t('palette.nothingText') : t('palette.nothingBefore', { date: new Date(oldestAt) })}
       />
     </div>
@@ -250,7 +250,7 @@ function PaletteFoot({
       </span>
       <span>
         <Kbd keys="Enter" />
-        {t('palette.open')}
+        {t('ui.open')}
       </span>
       <span>
         <Kbd keys="Tab" />

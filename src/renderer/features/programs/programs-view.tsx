@@ -250,7 +250,7 @@ function ProgramsTable({ listener, rows, team, limits, selected, onSelect, onAdd
             waiting: rows.reduce((sum, { backlog }) => sum + backlog.events, 0),
           })}
         </span>
-        <TableKeys keys={{ '↑ ↓': t('ui.keyMove'), '↵': t('ui.keyOpen') }} />
+        <TableKeys keys={{ '↑ ↓': t('ui.keyMove'), '↵': t('ui.open') }} />
       </footer>
     </InspectorView>
   )

@@ -18,7 +18,6 @@ export const en = {
   'proposals.text': 'Text to send',
   'proposals.send': 'Send',
   'proposals.sendAnyway': 'Send anyway',
-  'proposals.edit': 'Edit',
   'proposals.dismiss': 'Dismiss',
   'proposals.dismissed': 'Proposal dismissed. Nothing was sent.',
   'proposals.nothingSent': 'Nothing has been sent yet',

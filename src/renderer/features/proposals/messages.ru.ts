@@ -20,7 +20,6 @@ export const ru = {
   'proposals.text': 'Текст сообщения',
   'proposals.send': 'Отправить',
   'proposals.sendAnyway': 'Всё равно отправить',
-  'proposals.edit': 'Изменить',
   'proposals.dismiss': 'Отклонить',
   'proposals.dismissed': 'Предложение отклонено. Ничего не отправлено.',
   'proposals.nothingSent': 'Пока ничего не отправлено',

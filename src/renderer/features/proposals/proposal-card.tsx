@@ -207,7 +207,7 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
                 {newer > 0 ? (
                   <>
                     <Button kind="primary" blocked={isBusy} onClick={begin}>
-                      {t('proposals.edit')}
+                      {t('ui.edit')}
                     </Button>
                     <Button busy={approving.pending} blocked={isBusy} onClick={() => void send()}>
                       {t('proposals.sendAnyway')}
@@ -219,7 +219,7 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
                       {t('proposals.send')}
                     </Button>
                     <Button blocked={isBusy} onClick={begin}>
-                      {t('proposals.edit')}
+                      {t('ui.edit')}
                     </Button>
                   </>
                 )}

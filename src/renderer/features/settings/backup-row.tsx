@@ -59,7 +59,7 @@ export function BackupRow() {
         </>
       )}
       <Button size="compact" onClick={() => requestDialog({ kind: 'backup' })}>
-        {t(plan === null ? 'backup.setUp' : 'backup.change')}
+        {t(plan === null ? 'backup.setUp' : 'ui.change')}
       </Button>
     </OptionRow>
   )

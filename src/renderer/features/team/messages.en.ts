@@ -81,7 +81,6 @@ export const en = {
   'team.bringing': 'Loading the journal',
   'team.upToDate': 'Up to date',
   'team.members': 'Members',
-  'team.you': '{name}, you',
   'team.role.viewer': 'Viewer, can’t send',
   'team.role.member': 'Member',
   'team.role.administrator': 'Administrator',
@@ -93,7 +92,6 @@ export const en = {
   'team.lastSeen': 'Last seen {time}',
   'team.writingTo': 'Here now, writing to {title}',
   'team.lookingAt': 'Here now, looking at {title}',
-  'team.more': 'More for {name}',
   'team.remove': 'Remove from the team',
   'team.removeTitle': 'Remove {name} from the team?',
   'team.removeText':
@@ -114,7 +112,6 @@ export const en = {
     '{has, select, yes {{reader}’s desk receives it now and will hand over.} other {Nobody receives it now.}} Every desk gets all messages either way.',
   'team.asked': 'Requested',
   'team.handTo': 'Hand over to {name}',
-  'team.moreInstance': 'More for {name}',
   'team.noInstances': 'The team has no instance yet.',
   'team.onlyHere': 'Only on this desk',
   'team.onlyHereShare': 'Only on this desk. Labels and notes on its chats are shared with it.',

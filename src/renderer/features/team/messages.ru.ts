@@ -83,7 +83,6 @@ export const ru: Record<keyof typeof en, string> = {
   'team.bringing': 'Журнал загружается',
   'team.upToDate': 'Всё здесь',
   'team.members': 'Участники',
-  'team.you': '{name}, вы',
   'team.role.viewer': 'Только чтение',
   'team.role.member': 'Участник',
   'team.role.administrator': 'Администратор',
@@ -95,7 +94,6 @@ export const ru: Record<keyof typeof en, string> = {
   'team.lastSeen': 'На связи: {time}',
   'team.writingTo': 'На связи, пишет: {title}',
   'team.lookingAt': 'На связи, смотрит: {title}',
-  'team.more': 'Ещё: {name}',
   'team.remove': 'Исключить из команды',
   'team.removeTitle': 'Исключить из команды: «{name}»?',
   'team.removeText':
@@ -116,7 +114,6 @@ export const ru: Record<keyof typeof en, string> = {
     '{has, select, yes {Сейчас принимает место «{reader}» и передаст приём.} other {Сейчас никто не принимает.}} Все сообщения в любом случае получают все.',
   'team.asked': 'Запрошено',
   'team.handTo': 'Передать: {name}',
-  'team.moreInstance': 'Ещё: {name}',
   'team.noInstances': 'У команды ещё нет инстансов.',
   'team.onlyHere': 'Только на этом месте',
   'team.onlyHereShare': 'Только на этом месте. Вместе с ним станут общими метки и заметки в его чатах.',

@@ -37,20 +37,20 @@ export function TeamMembers({ team }: { readonly team: JoinedTeam }) {
             </span>
             <div className="grow">
               <div className="t">
-                <bdi className="ell">{member.isThis ? t('team.you', { name: member.name }) : member.name}</bdi>
+                <bdi className="ell">{member.isThis ? t('ui.nameYou', { name: member.name }) : member.name}</bdi>
                 <Tag tone={member.role === null ? 'warn' : 'plain'}>{t(`team.role.${member.role ?? 'none'}`)}</Tag>
               </div>
               <Where member={member} presence={presences.find(({ desk }) => desk === member.desk)} />
             </div>
             {team.role === 'administrator' && !member.isThis && (
               <MenuButton
-                label={t('team.more', { name: member.name })}
+                label={t('ui.moreFor', { name: member.name })}
                 align="end"
                 entries={() => [
                   { kind: 'item', label: t('team.remove'), icon: 'trash', run: () => setRemoving(member) },
                 ]}
               >
-                <IconButton icon="more" size="compact" label={t('team.more', { name: member.name })} />
+                <IconButton icon="more" size="compact" label={t('ui.moreFor', { name: member.name })} />
               </MenuButton>
             )}
           </li>

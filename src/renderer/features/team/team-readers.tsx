@@ -184,8 +184,8 @@ function ReaderRow({ row, instance, team, onAsk }: ReaderRowProps) {
           </Button>
         )}
         {isLive && entries().length > 0 && (
-          <MenuButton label={t('team.moreInstance', { name: instance.name })} align="end" entries={entries}>
-            <IconButton icon="more" size="compact" label={t('team.moreInstance', { name: instance.name })} />
+          <MenuButton label={t('ui.moreFor', { name: instance.name })} align="end" entries={entries}>
+            <IconButton icon="more" size="compact" label={t('ui.moreFor', { name: instance.name })} />
           </MenuButton>
         )}
       </td>

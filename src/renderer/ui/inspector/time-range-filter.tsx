@@ -30,14 +30,14 @@ export function TimeRangeFilter({ from, to, onChange }: TimeRangeFilterProps) {
     from === null && to === null
       ? null
       : from === null
-        ? t('inspector.until', { time: name(to ?? 0) })
+        ? t('ui.until', { time: name(to ?? 0) })
         : to === null
           ? t('inspector.since', { time: name(from) })
           : `${name(from)} – ${name(to)}`
   return (
     <FilterButton
       icon="calendar"
-      label={t('inspector.time')}
+      label={t('ui.time')}
       value={value}
       onClear={() => onChange({ from: null, to: null })}
       content={(close) => <TimeRangeForm from={from} to={to} onChange={onChange} onClose={close} />}

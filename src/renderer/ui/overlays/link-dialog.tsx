@@ -48,7 +48,7 @@ export function LinkDialog({ url, open, onClose }: LinkDialogProps) {
               })
             }}
           >
-            {t('ui.linkOpen')}
+            {t('ui.open')}
           </Button>
         </>
       }

@@ -109,7 +109,7 @@ export function CheckNumbers({ instance, onClose, onWrite }: CheckNumbersProps) 
             </Button>
             {running && (
               <Button size="compact" onClick={() => stopped.current?.abort()}>
-                {t('contacts.stop')}
+                {t('ui.stop')}
               </Button>
             )}
           </div>

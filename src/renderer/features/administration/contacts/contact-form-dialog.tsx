@@ -50,7 +50,7 @@ export function ContactDialog({ instance, contact, onClose }: ContactDialogProps
       form={form}
       title={t(isNew ? 'contacts.add' : 'contacts.editTitle')}
       text={t('contacts.saveText')}
-      save={t('contacts.save')}
+      save={t('ui.save')}
       blocked={form.values.firstName.trim() === ''}
       onClose={onClose}
     >

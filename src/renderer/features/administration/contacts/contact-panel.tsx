@@ -62,7 +62,7 @@ export function ContactPanel({ instance, contact, onClose, onWrite }: ContactPan
             {inContacts
               ? !lacks('editContact') && (
                   <Button size="compact" icon="edit" onClick={() => setEditing(true)}>
-                    {t('contacts.edit')}
+                    {t('ui.edit')}
                   </Button>
                 )
               : !lacks('addContact') && (
@@ -72,7 +72,7 @@ export function ContactPanel({ instance, contact, onClose, onWrite }: ContactPan
                 )}
             {inContacts && !lacks('deleteContact') && (
               <Button size="compact" danger onClick={() => setAsked(true)}>
-                {t('contacts.delete')}
+                {t('ui.delete')}
               </Button>
             )}
           </div>
@@ -89,7 +89,7 @@ export function ContactPanel({ instance, contact, onClose, onWrite }: ContactPan
         <ConfirmDialog
           title={t('contacts.deleteTitle', { name })}
           text={t('contacts.deleteText')}
-          confirm={t('contacts.delete')}
+          confirm={t('ui.delete')}
           danger
           busy={pending}
           onConfirm={() => void confirm()}

@@ -145,7 +145,7 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
                   onChange={(event) => setName(event.target.value)}
                 />
                 <Button size="compact" kind="primary" type="submit" busy={renaming.pending}>
-                  {t('groups.save')}
+                  {t('ui.save')}
                 </Button>
                 <Button size="compact" onClick={() => setName(null)}>
                   {t('ui.cancel')}
@@ -287,7 +287,7 @@ function PersonRow({ person, mayChange, onAdmin, onRemove }: PersonRowProps) {
     <li className="g-person">
       <Avatar initials={person.initials} hue={person.hue} avatar={person.avatar} size={32} />
       <div className="grow">
-        <div className="ell">{own ? t('groups.you', { name }) : name}</div>
+        <div className="ell">{own ? t('ui.nameYou', { name }) : name}</div>
         <div className="n2 num">{phone ?? chatId}</div>
       </div>
       {mayChange ? (
@@ -352,7 +352,7 @@ function AddPerson({ instance, text, members, pending, onText, onAdd }: AddPerso
       }}
     >
       <TextField
-        label={t('groups.addWho')}
+        label={t('ui.whom')}
         value={text}
         maxLength={256}
         error={wrong}

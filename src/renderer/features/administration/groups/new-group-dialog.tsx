@@ -73,7 +73,6 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
         onChange={(event) => setName(event.target.value)}
       />
       <PersonField
-        label={t('groups.addWho')}
         text={text}
         people={people}
         isStale={found.isStale || asked !== text.trim().slice(0, 200)}

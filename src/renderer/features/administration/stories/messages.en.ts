@@ -3,7 +3,6 @@ export const en = {
   'stories.period': 'Period',
   'stories.days': '{days, plural, =1 {24 hours} one {# day} other {# days}}',
   'stories.read': 'Show stories',
-  'stories.readAgain': 'Refresh',
   'stories.intro': 'Stories that contacts of this account published',
   'stories.introText':
     'They are read from the service when you ask, and appear in no chat and not in Waiting. Your contacts are not told that you have seen them.',

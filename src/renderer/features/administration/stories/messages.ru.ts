@@ -5,7 +5,6 @@ export const ru: Record<keyof typeof en, string> = {
   'stories.period': 'Период',
   'stories.days': '{days, plural, =1 {24 часа} one {# день} few {# дня} many {# дней} other {# дня}}',
   'stories.read': 'Показать истории',
-  'stories.readAgain': 'Обновить',
   'stories.intro': 'Истории, которые опубликовали контакты этого аккаунта',
   'stories.introText':
     'Они читаются из сервиса по вашему запросу и не появляются ни в чатах, ни в «Ожидают». Контакты не узнают, что вы их посмотрели.',

@@ -32,7 +32,7 @@ export function StoriesTab({ instance }: { readonly instance: SteadyInstance }) 
   }
   const button = (
     <Button size="compact" icon="refresh" busy={pending} onClick={() => void show(period)}>
-      {t(stories === null ? 'stories.read' : 'stories.readAgain')}
+      {t(stories === null ? 'stories.read' : 'ui.refresh')}
     </Button>
   )
   return (

@@ -122,7 +122,7 @@ export function SearchAll({
     return (
       <EmptyState
         icon="search"
-        title={t('chats.nothingFound', { text: text.slice(0, 60) })}
+        title={t('ui.nothingFound', { text: text.slice(0, 60) })}
         text={t('chats.covers', {
           count: covers.messages,
           since: covers.oldestAt === null ? '' : times.date(covers.oldestAt),

@@ -48,8 +48,8 @@ export function ChatSelectionBar({ rows, labels, acts, onClose }: ChatSelectionB
       <MenuButton label={t('chats.snooze')} align="end" entries={() => acts.snoozeEntries(rows)}>
         <IconButton icon="clock" size="compact" label={t('chats.snooze')} />
       </MenuButton>
-      <MenuButton label={t('chat.labels')} align="end" entries={() => acts.labelEntries(rows, labels)}>
-        <IconButton icon="tag" size="compact" label={t('chat.labels')} />
+      <MenuButton label={t('ui.labels')} align="end" entries={() => acts.labelEntries(rows, labels)}>
+        <IconButton icon="tag" size="compact" label={t('ui.labels')} />
       </MenuButton>
       {assign.length > 0 && (
         <MenuButton label={t('chats.assign')} align="end" entries={() => assign}>

@@ -63,7 +63,7 @@ function Reactions({ message, canReact }: ReactionsProps) {
   return (
     <div className="reacts" role="group" aria-label={t('conversation.reactions')}>
       {message.reactions.map(({ emoji, count, own, people }) => {
-        const names = people.slice(0, namedAtMost).map((person) => (person.own ? t('conversation.you') : person.name))
+        const names = people.slice(0, namedAtMost).map((person) => (person.own ? t('ui.you') : person.name))
         return (
           <Tooltip key={emoji} text={names.join(', ')} side="top">
             <button
@@ -271,7 +271,7 @@ function QuotedCard({ quoted }: { readonly quoted: QuotedMessage }) {
   const { jumpToQuoted } = useConversation()
   const { sender } = quoted
   const known = quoted.key !== null || quoted.idMessage !== ''
-  const name = sender ? (sender.own ? t('conversation.you') : sender.name) : t('conversation.quotedUnknown')
+  const name = sender ? (sender.own ? t('ui.you') : sender.name) : t('conversation.quotedUnknown')
   return (
     <button
       type="button"

@@ -80,7 +80,7 @@ export function MessageEditor({ message, text, until, onSave, onClose }: Message
           {t('ui.cancel')}
         </Button>
         <Button size="compact" kind="primary" busy={pending} blocked={isBlank} onClick={save}>
-          {t('conversation.save')}
+          {t('ui.save')}
         </Button>
       </div>
     </div>

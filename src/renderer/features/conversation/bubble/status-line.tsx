@@ -24,14 +24,14 @@ const wording: Readonly<Record<MessageAction, MessageId>> = {
   sendAlone: 'conversation.sendAlone',
   retry: 'conversation.retry',
   release: 'conversation.sendNow',
-  delete: 'conversation.delete',
+  delete: 'ui.delete',
   checkAgain: 'conversation.checkAgain',
   sendAgain: 'conversation.sendAgain',
   why: 'conversation.why',
   dismiss: 'conversation.dismiss',
   cancel: 'conversation.cancelSend',
   undo: 'ui.undo',
-  edit: 'conversation.editSend',
+  edit: 'ui.edit',
   copyText: 'conversation.copyText',
 }
 
@@ -116,7 +116,7 @@ export function StatusLine({ message, problem, actions, onEdit, giveBack, stop =
             aria-expanded={action === 'why' ? explained : undefined}
             onClick={() => void run[action]()}
           >
-            {t(action === 'checkAgain' && checking ? 'conversation.checking' : wording[action])}
+            {t(action === 'checkAgain' && checking ? 'ui.checking' : wording[action])}
           </Button>
         ))}
       </div>

@@ -23,7 +23,7 @@ export function VotesDialog({ poll, onClose }: { readonly poll: Poll; readonly o
               {option.voters.map((person) => (
                 <li key={person.id} className="voter">
                   <Avatar initials={initialsOf(person.name)} hue={person.hue} avatar={unread} size={28} />
-                  <bdi>{person.own ? t('conversation.you') : person.name}</bdi>
+                  <bdi>{person.own ? t('ui.you') : person.name}</bdi>
                 </li>
               ))}
               {option.voters.length === 0 && <li className="muted">{t('conversation.pollNobody')}</li>}

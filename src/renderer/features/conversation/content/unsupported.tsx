@@ -34,7 +34,7 @@ function UnsupportedBubble({ message, content, meta }: ContentProps<'unsupported
         {name === null ? t('kind.unsupported') : t('kind.unreadable', { kind: t(name) })}
       </div>
       <dl className="kv">
-        <dt>{t('conversation.unknown.kind')}</dt>
+        <dt>{t('ui.kind')}</dt>
         <dd className="mono">
           <bdi>{content.typeMessage.slice(0, 200) || '""'}</bdi>
         </dd>

@@ -50,7 +50,7 @@ export const MessageRow = memo(function MessageRow({
   const t = useTranslations()
   const { toggleSelected } = useConversation()
   const isOut = message.direction === 'outgoing'
-  const name = isOut ? (message.author?.name ?? t('conversation.you')) : message.sender.name
+  const name = isOut ? (message.author?.name ?? t('ui.you')) : message.sender.name
   const { seen } = useConversationState()
   const select = (event: MouseEvent): void => {
     if (selected === null && !(event.ctrlKey || event.metaKey)) return

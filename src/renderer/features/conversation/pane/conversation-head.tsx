@@ -98,7 +98,7 @@ export const ConversationHead = memo(function ConversationHead({
         </span>
         <IconButton
           icon="tag"
-          label={t('chat.labels')}
+          label={t('ui.labels')}
           shortcut={shortcutText(labelsShortcut)}
           aria-keyshortcuts={ariaShortcut(labelsShortcut)}
           onClick={changeLabels}
@@ -161,7 +161,7 @@ export const ConversationHead = memo(function ConversationHead({
             { kind: 'separator' },
             {
               kind: 'submenu',
-              label: t('conversation.export'),
+              label: t('ui.export'),
               icon: 'download',
               entries: (['html', 'json', 'csv'] as const).map((format) => ({
                 kind: 'item',

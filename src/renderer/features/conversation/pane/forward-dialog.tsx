@@ -120,7 +120,6 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
         )}
       </ul>
       <PersonField
-        label={t('conversation.forwardSearch')}
         text={text}
         people={people}
         isStale={found.isStale || asked !== text.trim().slice(0, 200)}
@@ -167,7 +166,7 @@ function Forwarded({ message: { content, sender, deleted } }: { readonly message
     <li>
       <span className="grow">
         <b className="ell">
-          <bdi>{sender === null || sender.own ? t('conversation.you') : sender.name}</bdi>
+          <bdi>{sender === null || sender.own ? t('ui.you') : sender.name}</bdi>
         </b>
         <span className="q" dir="auto">
           <ContentPreview {...previewOf(content)} deleted={deleted} />

@@ -73,7 +73,7 @@ export function SelectionBar({
         </Button>
       )}
       <MenuButton
-        label={t('conversation.export')}
+        label={t('ui.export')}
         align="end"
         entries={() =>
           (['html', 'json', 'csv'] as const).map((format) => ({
@@ -85,11 +85,11 @@ export function SelectionBar({
         }
       >
         <Button size="compact" icon="download">
-          {t('conversation.export')}
+          {t('ui.export')}
         </Button>
       </MenuButton>
       <Button size="compact" icon="trash" blocked={none} onClick={onDelete}>
-        {t('conversation.delete')}
+        {t('ui.delete')}
       </Button>
     </div>
   )

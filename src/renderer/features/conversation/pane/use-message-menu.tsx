@@ -84,9 +84,9 @@ export function useMessageMenu(ports: MessageMenuPorts): MessageMenu {
         ? [
             {
               kind: 'item',
-              label: t('conversation.editSend'),
+              label: t('ui.edit'),
               icon: 'edit',
-              detail: t('conversation.until', { time: times.sentence(powers.editUntil, Date.now()) }),
+              detail: t('ui.until', { time: times.sentence(powers.editUntil, Date.now()) }),
               shortcut: 'E',
               movesFocus: true,
               run: () => ports.edit(message.key),

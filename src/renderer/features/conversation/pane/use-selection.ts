@@ -59,7 +59,7 @@ export function useCopyMessages(): (messages: readonly Message[]) => Promise<voi
     const text = copiedText(messages, {
       kind: (message) => previewText(t, { ...previewOf(message.content), text: '', deleted: message.deleted }),
       time: times.dateTime,
-      you: t('conversation.you'),
+      you: t('ui.you'),
     })
     if (text !== '' && (await copyText(text))) showToast('conversation.copied', { values: { count: messages.length } })
   }

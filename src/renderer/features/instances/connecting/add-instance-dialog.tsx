@@ -238,7 +238,7 @@ export function AddInstanceDialog() {
             <>
               <Button onClick={cancel}>{t('ui.cancel')}</Button>
               <Button kind="primary" type="submit" busy={checking || adding.pending}>
-                {t(checking || adding.pending ? 'instances.checking' : 'instances.connect')}
+                {t(checking || adding.pending ? 'ui.checking' : 'instances.connect')}
               </Button>
             </>
           )

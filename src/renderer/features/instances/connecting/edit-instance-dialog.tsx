@@ -47,7 +47,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: SteadyInst
       form={form}
       title={t('instances.editTitle', { name })}
       text={t('instances.editText', { idInstance })}
-      save={t('instances.save')}
+      save={t('ui.save')}
       onClose={closeDialog}
       footStart={
         <Button kind="text" icon="key" onClick={() => requestDialog({ kind: 'enterToken', instance: key })}>

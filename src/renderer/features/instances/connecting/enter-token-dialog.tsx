@@ -51,7 +51,7 @@ export function EnterTokenDialog({ instance }: { readonly instance: SteadyInstan
         form={{ pending, submit: () => void submit() }}
         title={t('instances.enterTokenTitle', { name: instance.name })}
         text={t('instances.enterTokenText', { idInstance: instance.idInstance })}
-        save={t(pending ? 'instances.checking' : 'instances.connect')}
+        save={t(pending ? 'ui.checking' : 'instances.connect')}
         onClose={closeDialog}
         initialFocus={token}
       >

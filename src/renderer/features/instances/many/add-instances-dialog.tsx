@@ -176,13 +176,13 @@ export function AddInstancesDialog() {
         actions={
           <>
             {running ? (
-              <Button onClick={stop}>{t('instances.many.stop')}</Button>
+              <Button onClick={stop}>{t('ui.stop')}</Button>
             ) : (
               <Button onClick={close}>{t(done > 0 ? 'ui.close' : 'ui.cancel')}</Button>
             )}
             <Button kind="primary" busy={running} blocked={ready.length === 0 && !running} onClick={() => begin()}>
               {running
-                ? t('instances.checking')
+                ? t('ui.checking')
                 : t(tokensOnly ? 'instances.many.takeTokens' : 'instances.many.connect', { count: ready.length })}
             </Button>
           </>

@@ -44,7 +44,7 @@ export function lineState(
     case undefined:
       break
     case 'checking':
-      return state('sending', 'dim', t('instances.checking'))
+      return state('sending', 'dim', t('ui.checking'))
     case 'checked':
       return state('clock', 'dim', t('instances.many.checked'))
     case 'adding':

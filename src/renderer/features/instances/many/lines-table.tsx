@@ -91,7 +91,7 @@ export function LinesTable({ rows, resetKey, running, onEdit, onTakeToken }: Lin
           },
           {
             id: 'edit',
-            head: <span className="vh">{t('instances.edit')}</span>,
+            head: <span className="vh">{t('ui.edit')}</span>,
             width: '132px',
             align: 'end',
             cell: (row) =>
@@ -111,7 +111,7 @@ export function LinesTable({ rows, resetKey, running, onEdit, onTakeToken }: Lin
                   aria-label={t('instances.many.editLine', { line: row.line.line })}
                   onClick={() => onEdit(row.line)}
                 >
-                  {t('instances.edit')}
+                  {t('ui.edit')}
                 </Button>
               )),
           },

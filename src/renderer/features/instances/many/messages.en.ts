@@ -46,7 +46,6 @@ export const en = {
   'instances.many.connect':
     '{count, plural, =0 {Check and add} one {Check and add # instance} other {Check and add # instances}}',
   'instances.many.tryAgain': '{count, plural, one {Try it again} other {Try # again}}',
-  'instances.many.stop': 'Stop',
   'instances.many.ready': 'Ready',
   'instances.many.checked': 'Checked, waits for the lines above',
   'instances.many.adding': 'Adding',

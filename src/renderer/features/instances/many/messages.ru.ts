@@ -49,7 +49,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.many.connect':
     '{count, plural, =0 {Проверить и добавить} one {Проверить и добавить # инстанс} few {Проверить и добавить # инстанса} many {Проверить и добавить # инстансов} other {Проверить и добавить # инстанса}}',
   'instances.many.tryAgain': 'Попробовать ещё раз: {count, number}',
-  'instances.many.stop': 'Остановить',
   'instances.many.ready': 'Готово к проверке',
   'instances.many.checked': 'Проверен, ждёт строк выше',
   'instances.many.adding': 'Добавляется',

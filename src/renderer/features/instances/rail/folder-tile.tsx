@@ -27,7 +27,7 @@ export function FolderTile({ name, members, isOpen, hasCurrent, onToggle, onDrop
   const { unread, attention, tone } = folderSums(members)
   const label = [
     t('instances.folder.of', { name, count: members.length }),
-    unread > 0 && t('instances.unread', { count: unread }),
+    unread > 0 && t('ui.unread', { count: unread }),
     attention > 0 && t('instances.folder.attention', { count: attention }),
   ]
     .filter(Boolean)

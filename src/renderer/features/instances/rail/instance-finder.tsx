@@ -62,10 +62,7 @@ export function InstanceFinder({ instances, hrefOf, onGo }: InstanceFinderProps)
                   </span>
                 </span>
               </span>
-              <Badge
-                count={instance.unreadMessages}
-                label={t('instances.unread', { count: instance.unreadMessages })}
-              />
+              <Badge count={instance.unreadMessages} label={t('ui.unread', { count: instance.unreadMessages })} />
             </a>
           </li>
         ))}

@@ -80,10 +80,10 @@ function InstanceRow({ instance }: { readonly instance: InstanceSummary }) {
           aria-label={t('instances.editTitle', { name })}
           onClick={() => requestDialog({ kind: 'editInstance', instance: key })}
         >
-          {t('instances.edit')}
+          {t('ui.edit')}
         </Button>
         <MenuButton label={name} align="end" entries={() => menu(instance)}>
-          <IconButton icon="more" size="compact" label={t('instances.more', { name })} />
+          <IconButton icon="more" size="compact" label={t('ui.moreFor', { name })} />
         </MenuButton>
       </div>
     </div>

@@ -90,7 +90,7 @@ function railName(t: Translate, instance: InstanceSummary, muted: boolean, reade
   const wording = stateText(t, instance)
   return [
     instance.name,
-    instance.unreadMessages > 0 && t('instances.unread', { count: instance.unreadMessages }),
+    instance.unreadMessages > 0 && t('ui.unread', { count: instance.unreadMessages }),
     muted && t('instances.muted'),
     connectionAppearance[instance.connection.kind].attention ? t('instances.attention', { state: wording }) : wording,
     reader,

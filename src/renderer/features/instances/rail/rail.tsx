@@ -155,7 +155,7 @@ export function Rail({ scope, hrefOf, onGo }: RailProps) {
                 <a
                   className="inst"
                   href={hrefOf(null)}
-                  aria-label={[t('instances.all'), unread > 0 && t('instances.unread', { count: unread })]
+                  aria-label={[t('instances.all'), unread > 0 && t('ui.unread', { count: unread })]
                     .filter(Boolean)
                     .join(', ')}
                   aria-current={scope === null ? 'true' : undefined}

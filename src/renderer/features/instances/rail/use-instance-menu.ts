@@ -48,7 +48,7 @@ export function useInstanceMenu(): (
             label: t('instances.mute'),
             entries: [
               { kind: 'item', label: t('instances.muteHour'), run: () => mute(Date.now() + hour)() },
-              { kind: 'item', label: t('instances.muteEight'), run: () => mute(Date.now() + 8 * hour)() },
+              { kind: 'item', label: t('ui.muteEightHours'), run: () => mute(Date.now() + 8 * hour)() },
               { kind: 'item', label: t('instances.muteForever'), run: mute('forever') },
             ],
           },
@@ -96,7 +96,7 @@ export function useInstanceMenu(): (
       {
         kind: 'item',
         icon: 'edit',
-        label: t('instances.edit'),
+        label: t('ui.edit'),
         run: () => requestDialog({ kind: 'editInstance', instance: key }),
       },
       {
@@ -122,7 +122,7 @@ export function useInstanceMenu(): (
         kind: 'item',
         icon: 'trash',
         danger: true,
-        label: t('instances.remove'),
+        label: t('ui.remove'),
         run: () => requestDialog({ kind: 'removeInstance', instance: key }),
       },
     ]

@@ -31,7 +31,7 @@ export function tokenRowState(
 ): LineState {
   switch (outcome?.kind) {
     case 'checking':
-      return { icon: 'sending', tone: 'dim', wording: t('instances.checking'), detail: '' }
+      return { icon: 'sending', tone: 'dim', wording: t('ui.checking'), detail: '' }
     case 'taken': {
       const detail = outcome.warning === null ? '' : stepDetail(t, numbers, outcome.warning)
       return detail === ''

@@ -153,12 +153,12 @@ export function TokensDialog() {
         actions={
           <>
             {running ? (
-              <Button onClick={stop}>{t('instances.many.stop')}</Button>
+              <Button onClick={stop}>{t('ui.stop')}</Button>
             ) : (
               <Button onClick={close}>{t(taken > 0 ? 'ui.close' : 'ui.cancel')}</Button>
             )}
             <Button kind="primary" busy={running} blocked={ready.length === 0 && !running} onClick={begin}>
-              {running ? t('instances.checking') : t('instances.tokens.connect', { count: ready.length })}
+              {running ? t('ui.checking') : t('instances.tokens.connect', { count: ready.length })}
             </Button>
           </>
         }

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { projectRoot } from '../project-root.mjs'
 import { say } from '../say.mjs'
 
 /**
@@ -19,6 +20,9 @@ const isLateProfile = (folder) => {
   if (readdirSync(folder).join() !== 'data' || !statSync(data).isDirectory()) return false
   return readdirSync(data).every((name) => foreign.test(name))
 }
+
+/** Playwright keeps the specs as it compiled them, by default in the temporary folder: every run would compile anew. */
+const compiledSpecs = path.join(projectRoot, 'node_modules', '.cache', 'playwright')
 
 /** Names of what tests and benches left in the folder, sorted. What the tools below them leave is not theirs. */
 export const leftovers = (root) =>
@@ -42,7 +46,7 @@ export function createScratch(inherited, onExit) {
   onExit(remove)
   return {
     root,
-    env: { ...inherited, TMPDIR: root, TMP: root, TEMP: root },
+    env: { ...inherited, TMPDIR: root, TMP: root, TEMP: root, PLAYWRIGHT_TRANSFORM_CACHE_DIR: compiledSpecs },
     end() {
       const left = leftovers(root)
       remove()

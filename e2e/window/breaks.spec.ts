@@ -1,10 +1,6 @@
-import { ContractError } from '../../src/contract/errors.ts'
-import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
-import type { OutgoingRow } from '../../src/contract/outgoing.ts'
-import { statusKinds } from '../../src/contract/statuses.ts'
-import type { StatusKind } from '../../src/contract/statuses.ts'
 import { sized } from '../support/marathon.ts'
 import { chatList, chatRow, composer, conversation, details, message, openChat, send } from '../support/window.ts'
+import { answerOutgoing, outgoingRow } from './outgoing-rows.ts'
 import { expect, test } from './window-test.ts'
 
 const moments = sized(5, 20)
@@ -278,22 +274,10 @@ test('Enter in Outgoing opens the chat of the row that stood there, though anoth
   const anna = desk.customer('Anna')
   const dora = desk.customer('Dora')
   const rows = [
-    outgoingRow(anna, 'Anna', desk.sent(anna, 'It is ready')),
-    outgoingRow(dora, 'Dora', desk.sent(dora, 'Not yet')),
+    outgoingRow(anna, 'Anna', desk.sent(anna, 'It is ready'), 'It is ready'),
+    outgoingRow(dora, 'Dora', desk.sent(dora, 'Not yet'), 'Not yet'),
   ]
-  desk.answer('outgoing.list', () => ({ rows, total: rows.length }))
-  desk.answer('outgoing.summary', () => ({
-    counts: Object.fromEntries(statusKinds.map((kind) => [kind, 0])) as Record<StatusKind, number>,
-    total: rows.length,
-    from: 0,
-    bucketMs: 3_600_000,
-    buckets: [],
-  }))
-  desk.answer('outgoing.indexOf', ({ message }) => rows.findIndex(({ key }) => key === message))
-  desk.answer('messages.details', () => {
-    throw new ContractError('notFound')
-  })
-  desk.answer('outgoing.refresh', () => ({ failed: [] }))
+  answerOutgoing(desk, rows)
   const page = await open()
   await page
     .getByRole('navigation', { name: 'Views' })
@@ -304,7 +288,7 @@ test('Enter in Outgoing opens the chat of the row that stood there, though anoth
   await expect(row).toHaveAttribute('aria-selected', 'true')
   const letGo = pipe.hold('outgoing.list')
   const clara = desk.customer('Clara')
-  rows.unshift(outgoingRow(clara, 'Clara', desk.sent(clara, 'Not yet')))
+  rows.unshift(outgoingRow(clara, 'Clara', desk.sent(clara, 'Not yet'), 'Not yet'))
   const asked = desk.inputs('outgoing.indexOf').length
   desk.changed({ kind: 'messages', instance: 1 as never, chat: clara })
   // Where the row stands now is known before the rows are, and drawn.
@@ -314,25 +298,4 @@ test('Enter in Outgoing opens the chat of the row that stood there, though anoth
   await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
   letGo()
   await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
-})
-
-const outgoingRow = (chat: ChatKey, chatTitle: string, key: MessageKey): OutgoingRow => ({
-  key,
-  instance: 1 as never,
-  chat,
-  chatTitle,
-  idMessage: `ID${key}`,
-  at: Date.now(),
-  progressAt: Date.now(),
-  lastActionAt: Date.now(),
-  kind: 'text',
-  typeMessage: 'textMessage',
-  text: chatTitle === 'Anna' ? 'It is ready' : 'Not yet',
-  fileBytes: null,
-  status: { kind: 'sent', changeable: false },
-  source: 'app',
-  sentByApi: true,
-  isFromHere: true,
-  author: null,
-  program: null,
 })

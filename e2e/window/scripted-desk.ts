@@ -16,7 +16,7 @@ import type {
   QuickReplyKey,
 } from '../../src/contract/ids.ts'
 import type { InstanceSummary } from '../../src/contract/instances.ts'
-import type { Message } from '../../src/contract/messages.ts'
+import type { Message, MessageWindow } from '../../src/contract/messages.ts'
 import type { CardField, PersonCard } from '../../src/contract/people.ts'
 import type { Proposal } from '../../src/contract/proposals.ts'
 import type { PendingPairing } from '../../src/contract/programs.ts'
@@ -139,12 +139,46 @@ export class ScriptedDesk implements PipeHost {
     return message.key
   }
 
+  /** The message `key` quotes another one of its chat. */
+  quoted(chat: ChatKey, key: MessageKey, other: MessageKey | undefined): void {
+    const { messages } = this.chat(chat)
+    const quoted = messages.find((one) => one.key === other)
+    if (quoted?.content.kind !== 'text') throw new Error('Only texts are quoted here.')
+    const { idMessage, sender, content } = quoted
+    const quote = { idMessage: idMessage ?? '', key: quoted.key, sender, kind: 'text', text: content.text } as const
+    this.chat(chat).messages = messages.map((one) =>
+      one.key === key ? { ...one, quoted: { ...quote, thumbnail: null } } : one,
+    )
+  }
+
   /** The words of a message are changed from elsewhere. */
   edited(key: ChatKey, message: MessageKey, text: string): void {
     const chat = this.chat(key)
     const content = { kind: 'text', text, preview: null } as const
     chat.messages = chat.messages.map((one) => (one.key === message ? { ...one, content } : one))
     this.changed({ kind: 'messages', instance: desk, chat: key, messages: [message] })
+  }
+
+  /** What core answers to this call. */
+  window({ chat: key, anchor, before, after }: Input<'messages.window'>): MessageWindow {
+    const { messages, row } = this.chat(key)
+    const unread = messages.filter(({ direction }) => direction === 'incoming').slice(-row.unread)
+    const firstUnread = row.unread === 0 ? null : (unread[0]?.key ?? null)
+    const place = anchor.kind === 'message' ? anchor.message : anchor.kind === 'firstUnread' ? firstUnread : null
+    const found = place === null ? -1 : messages.findIndex((one) => one.key === place)
+    const at = found < 0 ? messages.length : found
+    const [from, to] = [Math.max(0, at - before), found < 0 ? at : at + after]
+    return {
+      chat: key,
+      rows: messages.slice(from, to),
+      hasOlder: from > 0,
+      olderAtService: false,
+      hasNewer: to < messages.length,
+      anchor: (messages[at] ?? messages.at(-1))?.key ?? null,
+      firstUnread,
+      unread: row.unread,
+      completeness: { completeFrom: 0, reachedStart: true, checkedAt: firstAt, gaps: [], loading: false },
+    }
   }
 
   setInstance(change: Partial<InstanceSummary>): void {
@@ -407,21 +441,9 @@ export class ScriptedDesk implements PipeHost {
       this.change(key, { draft: text === '' ? null : text })
       return { text, isSent }
     },
-    'messages.window': ({ chat: key }) => {
-      const { messages, row } = this.chat(key)
-      const unread = messages.filter(({ direction }) => direction === 'incoming').slice(-row.unread)
-      return {
-        chat: key,
-        rows: messages,
-        hasOlder: false,
-        olderAtService: false,
-        hasNewer: false,
-        anchor: messages.at(-1)?.key ?? null,
-        firstUnread: row.unread === 0 ? null : (unread[0]?.key ?? null),
-        unread: row.unread,
-        completeness: { completeFrom: 0, reachedStart: true, checkedAt: firstAt, gaps: [], loading: false },
-      }
-    },
+    'messages.window': (input) => this.window(input),
+    'messages.find': ({ chat, idMessage }) =>
+      this.chat(chat).messages.find((one) => one.idMessage === idMessage)?.key ?? null,
     'messages.send': ({ chat: key, text, sendId = randomUUID() }) => {
       const chat = this.chat(key)
       const known = chat.sends.get(sendId)

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -307,7 +307,10 @@ test('whatever is changed in a backup is refused with a reason, and nothing of i
 })
 
 test('a folder that can not be used is refused with a reason, and one that vanishes is not made anew', async () => {
-  const desk = await startTestCore({ services: [] })
+  const around = tempDir()
+  const dataDir = join(around, 'data')
+  mkdirSync(dataDir)
+  const desk = await startTestCore({ services: [], dataDir })
   onTestFinished(() => desk.stop())
   const { recipient } = await ownKey()
   const set = (folder: string) => desk.call('backup.set', { folder, secret: recipient, ...plan })
@@ -320,7 +323,7 @@ test('a folder that can not be used is refused with a reason, and one that vanis
   for (const missing of ['relative', join(folder, 'nowhere'), '', join(desk.dataDir, storeFileName)])
     await expect(set(missing)).rejects.toMatchObject(reason('missing'))
   // Around it is a folder like any other.
-  await set(dirname(desk.dataDir))
+  await set(around)
 
   await set(folder)
   rmSync(keyFolderOf(folder), { recursive: true })

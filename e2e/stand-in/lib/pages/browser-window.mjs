@@ -59,7 +59,8 @@ export function createBrowserWindow(world) {
         ).windowId
         await cdp.send('Browser.setWindowBounds', { windowId: this.webContents._windowId, bounds: { windowState } })
       } catch (e) {
-        journal('warning', { text: 'window state: ' + e.message })
+        // A program that ends takes its browser along, with what was asked of it just before.
+        if (!ctx.exiting) journal('warning', { text: 'window state: ' + e.message })
       }
     }
     _later(f) {

@@ -304,6 +304,13 @@ export const acts: Readonly<Record<CommandName, Act | string>> = {
     const merge = page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true })
     return { wanted: { chat: anna, other: clara } as never, press: () => merge.click() }
   }),
+  'erasing.person': act(async ({ page, anna }) => {
+    const pane = await openDetails(page)
+    await pane.getByRole('button', { name: 'Erase this person' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('erase')
+    const erase = page.getByRole('dialog').getByRole('button', { name: 'Erase', exact: true })
+    return { wanted: { chat: anna }, press: () => erase.click() }
+  }),
   'people.separate': act(async ({ desk, page, anna, clara }) => {
     desk.changeCard(anna, {
       chats: [{ chat: clara, instance: 1 as never, title: 'Clara', at: 0, notes: 0, byHand: true }],
@@ -657,6 +664,7 @@ export const acts: Readonly<Record<CommandName, Act | string>> = {
   'backup.verify': asksOnly,
   'backup.restore': ofOnePage,
   'export.chat': makesFile,
+  'export.person': makesFile,
   'export.outgoing': makesFile,
   'export.requests': makesFile,
   'export.event': makesFile,

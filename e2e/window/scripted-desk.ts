@@ -457,6 +457,13 @@ export class ScriptedDesk implements PipeHost {
     },
     'history.refresh': ({ chat }) => ({ ...complete, loading: this.chat(chat).row.unread < 0 }),
     'people.card': ({ chat }) => this.chat(chat).card,
+    'erasing.traces': ({ chat: key }) => {
+      const { row } = this.chat(key)
+      const own = { chat: key, instance: row.instance, title: row.title, messages: 3 }
+      const none = { notes: 0, facts: 0, files: 0, events: 3, waiting: 0, programs: 0, isShared: false }
+      return { ...none, chats: [own], groups: [] }
+    },
+    'erasing.erasures': () => [],
     'people.files': () => ({ files: [], counts: { pictures: 0, files: 0, sounds: 0 } }),
     'people.setName': ({ chat: key, name }) => this.changeCard(key, { name }),
     'people.setField': ({ chat: key, key: field, name, value }) => {

@@ -121,6 +121,8 @@ export const appCommands = {
       messages: z.array(messageKey).max(10_000).nullable(),
     }),
   ),
+  /** All of a person as one page: chats, what the person wrote in groups, notes, facts. Error: notPerson. */
+  'export.person': command<ExportedFile>()(z.object({ chat: chatKey })),
   'export.outgoing': command<ExportedFile>()(
     z.object({ filter: outgoingFilter, format: z.enum(['csv', 'json']), withStatuses: z.boolean() }),
   ),

@@ -57,6 +57,8 @@ const errorCodes = [
   'forwardNotPossible', // the service does not know the message, or the chats are another instance's
   'contactNotPossible', // the v3 family shares people it has a chat with, the others people with a number
   'notGroup',
+  'personIsAccount', // the account's own chat
+  'personHasWaiting', // messages to the person wait, or are uncertain; details.count
   'orderClosed', // no record of the order has the token that opens it
   // quick replies
   'quickReplyNameEmpty',

@@ -9,7 +9,7 @@ import { journalCommands, journalQueries } from './journal.ts'
 import { mediaCommands, mediaQueries } from './media.ts'
 import { historyCommands, messageCommands, messageQueries } from './messages.ts'
 import { outgoingCommands, outgoingQueries } from './outgoing.ts'
-import { peopleCommands, peopleQueries } from './people.ts'
+import { erasingCommands, erasingQueries, peopleCommands, peopleQueries } from './people.ts'
 import { programCommands, programQueries } from './programs.ts'
 import { proposalCommands, proposalQueries } from './proposals.ts'
 import { quickReplyCommands, quickReplyQueries } from './quick-replies.ts'
@@ -52,6 +52,8 @@ export const coreContract = {
   ...appCommands,
   ...backupQueries,
   ...backupCommands,
+  ...erasingQueries,
+  ...erasingCommands,
   ...instanceQueries,
   ...instanceCommands,
   ...administrationQueries,

@@ -85,3 +85,57 @@ export const peopleCommands = {
   /** Undoes the merge by which two chats belong to one person. */
   'people.separate': command<void>()(pair),
 }
+
+/** What this computer holds of a person. */
+export interface PersonTraces {
+  /** The person's own chats on all instances. */
+  readonly chats: readonly {
+    readonly chat: ChatKey
+    readonly instance: InstanceKey
+    readonly title: string
+    readonly messages: number
+  }[]
+  /** Groups in which the person wrote. */
+  readonly groups: readonly {
+    readonly chat: ChatKey
+    readonly instance: InstanceKey
+    readonly title: string
+    readonly messages: number
+  }[]
+  readonly notes: number
+  /** Facts that people here wrote down, the name included. */
+  readonly facts: number
+  readonly files: number
+  /** Received notifications of the person's chats. */
+  readonly events: number
+  /** Sends that are not over: nothing can be erased before. */
+  readonly waiting: number
+  /** Programs that may have read of the person. */
+  readonly programs: number
+  /** A team's database holds some of it. */
+  readonly isShared: boolean
+}
+
+/** One erasing; it names nobody. */
+export interface Erasure {
+  /** Epoch ms. */
+  readonly at: number
+  readonly chats: number
+  readonly messages: number
+}
+
+/** Errors of those that name a chat: notFound, notPerson, personIsAccount. */
+export const erasingQueries = {
+  'erasing.traces': query<PersonTraces>()(z.object({ chat: chatKey })),
+  /** Newest first. */
+  'erasing.erasures': query<readonly Erasure[]>()(z.object({})),
+}
+
+export const erasingCommands = {
+  /**
+   * Removes all of a person from the data folder: out of sight at once, the bytes within minutes. What the service
+   * shows of the time before stays out; what the person writes from now on comes. Error: personHasWaiting, with
+   * details.count.
+   */
+  'erasing.person': command<void>()(z.object({ chat: chatKey })),
+}

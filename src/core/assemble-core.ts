@@ -8,6 +8,7 @@ import type { InstanceRegistry } from './accounts/instance-registry.ts'
 import { createTokens } from './accounts/tokens.ts'
 import { backupWorkName } from './backup/create-backups.ts'
 import { combine } from './base/combine.ts'
+import { createErasing } from './erasing/create-erasing.ts'
 import { createFeatures } from './create-features.ts'
 import type { CoreDeps } from './create-features.ts'
 import { CoreStartError } from './hosting/core-start-error.ts'
@@ -81,18 +82,27 @@ export async function assembleCore(
     stopping: stopping.signal,
   }
   const tokens = createTokens({ ...deps, scrubber })
-  const { handlers: accountHandlers, service: accounts } = createAccounts({
+  const { handlers: erasingHandlers, service: erasing } = createErasing({
     ...deps,
-    scrubber,
-    tokens,
-    hasCrashed,
     elsewhere: {
       removeFiles: (refs) => features.services.media.remove(refs),
       async eraseCopies(instance) {
         removeSetAside(join(dataDir, storeFileName))
         await features.services.requestLog.erase(instance)
       },
+      async erasePerson(ids) {
+        removeSetAside(join(dataDir, storeFileName))
+        await features.removeExports()
+        await features.services.requestLog.eraseNaming(ids)
+      },
     },
+  })
+  const { handlers: accountHandlers, service: accounts } = createAccounts({
+    ...deps,
+    scrubber,
+    tokens,
+    hasCrashed,
+    eraseHistories: erasing.wake,
     shareTarget: () => features.services.team.wakeLists(),
   })
   const features = createFeatures(deps, {
@@ -100,7 +110,7 @@ export async function assembleCore(
     scrubber,
     tokens,
     refreshInstances: accounts.refresh,
-    eraseHistories: accounts.erase,
+    eraseHistories: erasing.wake,
     openLocalApi: options.openLocalApi ?? (() => Promise.reject(new ContractError('notSupportedHere'))),
     async replaceStore(file) {
       prepareReplacement(join(dataDir, storeFileName), file)
@@ -108,7 +118,7 @@ export async function assembleCore(
     },
     openTeam: options.openTeam ?? (() => Promise.reject(new ContractError('notSupportedHere'))),
   })
-  const services: CoreServices = { accounts, ...features.services }
+  const services: CoreServices = { accounts, erasing, ...features.services }
 
   let started = false
   let stopped: Promise<void> | null = null
@@ -154,6 +164,7 @@ export async function assembleCore(
 
   const handlers: CoreHandlers = combine(
     accountHandlers,
+    erasingHandlers,
     createSettings(deps).handlers,
     createStorage({
       ...deps,

@@ -1,4 +1,5 @@
 import type { CoreHandlers } from '../contract/index.ts'
+import type { ErasingCalls } from './erasing/create-erasing.ts'
 import type { AccountCalls } from './accounts/account-handlers.ts'
 import { createAnnotations } from './annotations/create-annotations.ts'
 import { createBackups } from './backup/create-backups.ts'
@@ -50,7 +51,7 @@ export interface CoreDeps extends InstanceBase {
 }
 
 /** Answered by the floor itself. */
-type BaseCalls = AccountCalls | SettingsCalls | StorageCalls
+type BaseCalls = AccountCalls | ErasingCalls | SettingsCalls | StorageCalls
 
 /** Services in the order in which they start. */
 export interface FeatureServices {
@@ -75,6 +76,8 @@ export interface Features {
   readonly services: FeatureServices
   /** Clears each kind of stored data. */
   readonly clear: Readonly<Record<'media' | 'spool' | 'requests' | 'journal', () => Promise<void>>>
+  /** Removes every file that was exported in this run and is still in the data folder. */
+  readonly removeExports: () => Promise<void>
   /** The window's origin: what core serves and accepts there. */
   readonly origin: Pick<WindowOriginSources, 'openMedia' | 'openFile' | 'takeSlice'>
 }
@@ -214,6 +217,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       requests: () => requestLog.clear(),
       journal: journal.service.clear,
     },
+    removeExports: files.removeAll,
     origin: { openMedia, openFile: (id) => files.open(id), takeSlice: uploads.takeSlice },
   }
 }

@@ -9,6 +9,7 @@ import { backupReads, backupWrites } from './backup/tx/backup-intents.ts'
 import { journalReads, journalWrites } from './journal/tx/journal-intents.ts'
 import { receivingReads, receivingWrites } from './receiving/tx/receiving-intents.ts'
 import { historyReads, historyWrites } from './history/tx/history-intents.ts'
+import { erasingReads, erasingWrites } from './erasing/tx/erasing-intents.ts'
 import { accountReads, accountWrites } from './accounts/tx/accounts-intents.ts'
 import { directoryReads, directoryWrites } from './directory/tx/directory-intents.ts'
 import { mediaReads, mediaWrites } from './media/tx/media-intents.ts'
@@ -34,6 +35,7 @@ import type { StoreOf } from './store/store.ts'
 export const writes = combine(
   annotationWrites,
   readingWrites,
+  erasingWrites,
   accountWrites,
   administrationWrites,
   backupWrites,
@@ -60,6 +62,7 @@ export const reads = combine(
   readingReads,
   directoryReads,
   mediaReads,
+  erasingReads,
   accountReads,
   administrationReads,
   historyReads,

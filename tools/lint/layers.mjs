@@ -112,6 +112,7 @@ export const coreLevels = [
   ['lock', 'messages'],
   ['settings', 'sharing', 'hosting'],
   ['programs'],
+  ['erasing'],
   ['accounts'],
   ['storage', 'media', 'annotations', 'history'],
   ['journal', 'reading', 'uploads', 'quick-replies'],

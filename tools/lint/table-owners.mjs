@@ -29,7 +29,8 @@ export const tableOwners = {
     'early_status',
   ],
   programs: ['program', 'program_cursor', 'program_gap', 'program_delivery'],
-  accounts: ['instance', 'erased_ref'],
+  erasing: ['erased_ref'],
+  accounts: ['instance'],
   settings: ['setting', 'preference'],
   sharing: ['team_mark', 'team_member', 'team_pending_change'],
   media: ['media_file', 'message_media'],
@@ -51,7 +52,9 @@ export const tableOwners = {
  * whatever refers to it.
  */
 export const tableCrossings = [
-  'accounts/tx/erase-some.ts',
+  'erasing/tx/erase-person.ts',
+  'erasing/tx/erase-rows.ts',
+  'erasing/tx/erase-some.ts',
   'messages/archive/tx/absorb-message.ts',
   'messages/archive/tx/join-chats.ts',
   'messages/archive/tx/separate-chat.ts',

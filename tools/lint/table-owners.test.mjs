@@ -16,7 +16,7 @@ const sources = globSync('*/**/*.ts', { cwd: core })
   .map((file) => file.split(path.sep).join('/'))
   .filter((file) => !isWhole(file))
 
-const filledByTriggers = ['chat_name', 'name_fts']
+const filledByTriggers = ['name_fts']
 
 function foreignWrites(file, source) {
   const room = file.split('/')[0]

@@ -10,7 +10,7 @@ export const changing: readonly Shot[] = [
     const how = { scheme, height: 1500, ...(isRussian ? { locale: 'ru-RU' as const } : {}) }
     const card = async (page: Page): Promise<void> => {
       await chat('Anna Lindqvist', { details: true })(page)
-      await page.locator('.sect:has(> .merge)').first().waitFor()
+      await page.locator('.person-acts').waitFor()
     }
     return [
       {
@@ -45,7 +45,7 @@ export const changing: readonly Shot[] = [
             }
             await page.keyboard.press('Enter')
             await person.locator('.card-kv').waitFor()
-            await person.getByRole('button').last().click()
+            await person.locator('.person-acts').getByRole('button').first().click()
             await page.getByRole('dialog').getByRole('combobox').fill('Marta')
             await page.getByRole('option').first().click()
             await page.keyboard.press('Enter')
@@ -61,13 +61,24 @@ export const changing: readonly Shot[] = [
           await card(page)
           await page
             .getByRole('region', { name: /^(Person|Человек)$/ })
+            .locator('.person-acts')
             .getByRole('button')
-            .last()
+            .first()
             .click()
           await page.getByRole('dialog').getByRole('combobox').fill('Le')
           await page.getByRole('option').first().waitFor()
         },
       },
+      ...([{}, { width: 420, height: 900 }, { width: 720, height: 450, zoom: 2 }] as const).map((size) => ({
+        name: `person-erasing-${'width' in size ? `${size.width}-` : ''}${scheme}`,
+        ...how,
+        ...{ height: 820, ...size },
+        arrange: async (page: Page) => {
+          await card(page)
+          await page.locator('.person-acts').getByRole('button').last().click()
+          await page.getByRole('dialog').locator('.traces li').nth(3).waitFor()
+        },
+      })),
     ]
   }),
   {

@@ -90,6 +90,8 @@ export type AccountCalls = CallsOf<'instances'>
 export interface AccountsDeps extends AccountsBase {
   readonly scrubber: Scrubber
   readonly tokens: Tokens
+  /** Called when histories of removed instances have to be erased. */
+  readonly eraseHistories: () => void
   /** The time for an answer was changed: a team is to have it. */
   readonly shareTarget: () => void
 }
@@ -97,8 +99,6 @@ export interface AccountsDeps extends AccountsBase {
 interface HandlersDeps extends AccountsDeps {
   /** Reads the instances again: all, or those of the keys. */
   readonly refresh: (keys?: readonly InstanceKey[]) => Promise<void>
-  /** Called when histories of removed instances have to be erased. */
-  readonly eraseHistories: () => void
   /** Tells the window that something about instances changed. */
   readonly announce: () => void
 }

@@ -6,8 +6,6 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import { createAccountHandlers } from './account-handlers.ts'
 import type { AccountCalls, AccountsDeps } from './account-handlers.ts'
 import { createPartnerImport } from './partner-import.ts'
-import { createEraseHistories } from './erase-histories.ts'
-import type { HistoryElsewhere } from './erase-histories.ts'
 import { createInstanceStateWatch } from './instance-state-watch.ts'
 import { operations } from '../../api/operations.ts'
 import { createTasks } from '../base/create-tasks.ts'
@@ -21,8 +19,6 @@ export interface AccountService extends Service {
   load(): Promise<void>
   /** Reads the instances again. */
   refresh(): Promise<void>
-  /** Called when histories of removed instances have to be erased. */
-  erase(): void
   /**
    * Stores the requests that still count against the limits, for the next run. Call it when no more requests are made.
    */
@@ -35,7 +31,6 @@ interface Accounts {
 }
 
 interface AccountsOptions extends AccountsDeps {
-  readonly elsewhere: HistoryElsewhere
   /** The last run ended without storing its recent requests. */
   readonly hasCrashed: boolean
 }
@@ -43,7 +38,6 @@ interface AccountsOptions extends AccountsDeps {
 /** Instances: added, checked, changed, paused, removed (architecture 9), and the tokens that go with them. */
 export function createAccounts(deps: AccountsOptions): Accounts {
   const { store, instances, vault, clock, logger, emit, tokens } = deps
-  const erasing = createEraseHistories(deps)
   const stateWatch = createInstanceStateWatch(deps)
   const quotas = createQuotaWatch(deps)
   const calls = createCallWatch(deps)
@@ -84,13 +78,12 @@ export function createAccounts(deps: AccountsOptions): Accounts {
   }
   const announce = () => emit({ type: 'changed', change: { kind: 'instances' } })
 
-  const handlers = createAccountHandlers({ ...deps, refresh, eraseHistories: erasing.wake, announce })
+  const handlers = createAccountHandlers({ ...deps, refresh, announce })
 
   return {
     handlers: { ...handlers, ...createPartnerImport({ ...deps, add: handlers['instances.add'] }) },
     service: {
       refresh,
-      erase: erasing.wake,
       async storeUses() {
         const uses = new Map(instances.list().map(({ key, limiter }) => [key, limiter.uses()]))
         await store.write('accounts.storeUses', { uses })
@@ -120,11 +113,10 @@ export function createAccounts(deps: AccountsOptions): Accounts {
         quotas.start()
         calls.start()
         stateWatch.start()
-        erasing.start()
       },
       async stop() {
         for (const stop of stops) stop()
-        await Promise.all([stateWatch.stop(), quotas.stop(), calls.stop(), erasing.stop()])
+        await Promise.all([stateWatch.stop(), quotas.stop(), calls.stop()])
       },
     },
   }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChatKey, LabelKey } from '../../contract/ids.ts'
-import { eraseSome, markErased, recordCopiesErased } from '../accounts/tx/erase-some.ts'
+import { eraseSome, markErased, recordCopiesErased } from '../erasing/tx/erase-some.ts'
 import { joinChats } from '../messages/archive/tx/join-chats.ts'
 import { chatReads, chatWrites } from '../reading/tx/chats.ts'
 import { readSearch } from '../search/rules/search-query.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { SharedKind } from '../../contract/people.ts'
-import { eraseSome, markErased, recordCopiesErased } from '../accounts/tx/erase-some.ts'
+import { eraseSome, markErased, recordCopiesErased } from '../erasing/tx/erase-some.ts'
 import { joinChats } from '../messages/archive/tx/join-chats.ts'
 import { storePerson } from '../messages/archive/tx/people.ts'
 import { chatReads } from '../reading/tx/chats.ts'

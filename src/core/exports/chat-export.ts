@@ -5,7 +5,7 @@ import type { Message } from '../../contract/messages.ts'
 import { csvHead, csvLine, csvTime } from '../base/csv.ts'
 import type { ExportPiece } from '../hosting/export-files.ts'
 import type { ExportedChat, ExportCursor } from './tx/read-exports.ts'
-import { pageHead, pageMessage, pageTail } from './html-page.ts'
+import { chatHead, chatTail, pageHead, pageMessage, pageNotes, pageTail } from './html-page.ts'
 
 export interface ChatExport {
   readonly chat: ChatKey
@@ -95,7 +95,33 @@ export async function* chatAsCsv(store: ExportsStore, input: ChatExport): AsyncG
 }
 
 export async function* chatAsHtml(store: ExportsStore, input: ChatExport): AsyncGenerator<ExportPiece> {
-  yield { text: pageHead(input.head, input.exportedAt), rows: 0 }
+  yield { text: pageHead(input.head.title), rows: 0 }
+  yield* chatInPage(store, input)
+  yield { text: pageTail, rows: 0 }
+}
+
+export interface PersonExport {
+  readonly title: string
+  /** The person's chats, and of groups what the person wrote in them. */
+  readonly chats: readonly Omit<ChatExport, 'head' | 'exportedAt'>[]
+  /** Names, facts and notes that people here wrote down. */
+  readonly notes: readonly string[]
+  readonly exportedAt: number
+}
+
+/** All that is known of a person, as one page that the person can read. */
+export async function* personAsHtml(store: ExportsStore, input: PersonExport): AsyncGenerator<ExportPiece> {
+  const { title, chats, notes, exportedAt } = input
+  yield { text: pageHead(title) + pageNotes(notes), rows: 0 }
+  for (const one of chats) {
+    const head = await store.search('export.chatHead', { chat: one.chat })
+    yield* chatInPage(store, { ...one, head, exportedAt })
+  }
+  yield { text: pageTail, rows: 0 }
+}
+
+async function* chatInPage(store: ExportsStore, input: ChatExport): AsyncGenerator<ExportPiece> {
+  yield { text: chatHead(input.head, input.exportedAt), rows: 0 }
   let before: Message | null = null
   for await (const messages of messagesOf(store, input)) {
     const refs = messages.flatMap((message) => thumbnailOf(message) ?? [])
@@ -108,7 +134,7 @@ export async function* chatAsHtml(store: ExportsStore, input: ChatExport): Async
     }
     yield { text, rows: messages.length }
   }
-  yield { text: pageTail, rows: 0 }
+  yield { text: chatTail, rows: 0 }
 }
 
 function thumbnailOf({ content, deleted }: Message): string | null {

@@ -2,7 +2,7 @@ import { parseJson } from '../../api/answers/parse-json.ts'
 import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { ExportsBase } from './exports-base.ts'
 import type { RequestLog } from '../inspection/request-log.ts'
-import { chatAsCsv, chatAsHtml, chatAsJson } from './chat-export.ts'
+import { chatAsCsv, chatAsHtml, chatAsJson, personAsHtml } from './chat-export.ts'
 import { exportName } from '../hosting/export-files.ts'
 import type { ExportFiles } from '../hosting/export-files.ts'
 import { requestsAsHar } from './har.ts'
@@ -40,6 +40,12 @@ export function createExports(deps: ExportDeps): { readonly handlers: ExportCall
         const write = { json: chatAsJson, csv: chatAsCsv, html: chatAsHtml }[format]
         const pieces = write(store, { chat, messages, head, exportedAt: clock.now() })
         return files.write(file(head.title, format), pieces, signal)
+      },
+
+      async 'export.person'({ chat }, { signal }) {
+        const person = await store.search('export.person', { chat }, { signal })
+        const pieces = personAsHtml(store, { ...person, exportedAt: clock.now() })
+        return files.write(file(person.title, 'html'), pieces, signal)
       },
 
       'export.outgoing'({ filter, format, withStatuses }, { signal }) {

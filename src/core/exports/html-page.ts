@@ -16,19 +16,29 @@ blockquote{margin:4px 0;padding-left:8px;border-left:3px solid #8888;opacity:.8}
 footer{font-size:12px;opacity:.75}.gone{font-style:italic}`
 
 /** The page's begin. Nothing of it loads or runs anything: styles and previews are inside, all else is forbidden. */
-export function pageHead(chat: ExportedChat, exportedAt: number): string {
+export function pageHead(title: string): string {
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
   return `<!doctype html>
 <html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(chat.title)}</title><style>${style}</style></head><body>
-<header><h1 dir="auto">${escapeHtml(chat.title)}</h1>
-<p>${escapeHtml(chat.chatId)} · ${escapeHtml(chat.instanceName)} (${escapeHtml(chat.idInstance)}) · ${timeOf(exportedAt)}</p></header>
-<main>
+<title>${escapeHtml(title)}</title><style>${style}</style></head><body>
 `
 }
 
-export const pageTail = '</main></body></html>\n'
+/** The begin of a chat's messages; `chatTail` ends them. */
+export const chatHead = (chat: ExportedChat, exportedAt: number): string =>
+  `<header><h1 dir="auto">${escapeHtml(chat.title)}</h1>
+<p>${escapeHtml(chat.chatId)} · ${escapeHtml(chat.instanceName)} (${escapeHtml(chat.idInstance)}) · ${timeOf(exportedAt)}</p></header>
+<main>
+`
+
+export const chatTail = '</main>'
+
+/** Texts that people here wrote about a person. */
+export const pageNotes = (texts: readonly string[]): string =>
+  texts.map((text) => `<article><p dir="auto">${escapeHtml(text)}</p></article>\n`).join('')
+
+export const pageTail = '</body></html>\n'
 
 export interface Picture {
   readonly mimeType: string

@@ -20,6 +20,8 @@ export interface ExportFiles {
   open(id: string): Promise<ServedFile | undefined>
   /** Removes what earlier runs left. Rejects with the system's error. */
   clearEarlier(): Promise<void>
+  /** Removes all. Rejects with the system's error. */
+  removeAll(): Promise<void>
 }
 
 export interface ExportPiece {
@@ -54,6 +56,12 @@ export function createExportFiles(deps: { readonly dataDir: string; readonly ids
     },
     open: async (id) => written.get(id),
     clearEarlier: () => directory.clear(),
+    async removeAll() {
+      for (const [id, { path }] of written) {
+        await rm(path, { force: true })
+        written.delete(id)
+      }
+    },
   }
 }
 

@@ -29,6 +29,8 @@ export interface RequestLog extends Service {
   clear(): Promise<void>
   /** Removes every request of an instance, and logs none that ends later: a send may be under way. */
   erase(instance: InstanceKey): Promise<void>
+  /** Removes every request of which a part holds one of the ids. */
+  eraseNaming(ids: readonly string[]): Promise<void>
 }
 
 /** Name of the log's file in the data directory. */
@@ -188,6 +190,14 @@ export function createRequestLog(deps: Deps): RequestLog {
       erased.add(instance)
       await flush()
       while ((await call('log.erase', { instance })) === true) await clock.sleep(eraseEveryMs)
+      emit({ type: 'changed', change: { kind: 'requests' } })
+    },
+    async eraseNaming(ids) {
+      await flush()
+      for (let after: unknown = 0; after !== null;) {
+        after = await call('log.eraseNaming', { ids, after })
+        await clock.sleep(eraseEveryMs)
+      }
       emit({ type: 'changed', change: { kind: 'requests' } })
     },
     async clear() {

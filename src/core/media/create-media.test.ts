@@ -215,7 +215,7 @@ it('leaves no file of a message that was erased while it was fetched', async () 
   store.write = ((name: never, ...rest: never[]) => {
     if (name === 'media.storeFile') erased = write('accounts.detach', { key: instance, erase: true })
     return erased.then(async () => {
-      if (name === 'media.storeFile') while ((await write('accounts.eraseSome', undefined)).copies === null);
+      if (name === 'media.storeFile') while ((await write('erasing.some', undefined)).copies === null);
       return (write as (...all: never[]) => Promise<never>)(name, ...rest)
     })
   }) as never

@@ -404,7 +404,7 @@ create table message_media (
 ) strict;
 create index message_media_ref on message_media (ref) where ref is not null;
 
--- Previews that erased histories showed: each is removed unless something else shows it (accounts/tx/erase-some.ts). A
+-- Previews that erased histories showed: each is removed unless something else shows it (erasing/tx/erase-some.ts). A
 -- trigger keeps those that are shown again.
 create table erased_ref (ref text primary key) strict, without rowid;
 create trigger thumbnail_shown before insert on thumbnail begin

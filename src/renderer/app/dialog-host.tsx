@@ -72,6 +72,7 @@ const Contact = lazy(async () => ({
 }))
 const Snooze = lazy(async () => ({ default: (await import('../features/chats/snooze-dialog.tsx')).SnoozeDialog }))
 const MergePerson = lazy(async () => ({ default: (await import('../features/details/merge-dialog.tsx')).MergeDialog }))
+const ErasePerson = lazy(async () => ({ default: (await import('../features/details/erase-dialog.tsx')).EraseDialog }))
 const Pairing = lazy(async () => ({
   default: (await import('../features/programs/pairing-dialog.tsx')).PairingDialog,
 }))
@@ -141,6 +142,8 @@ function Requested({ request, instances }: RequestedProps) {
       return <Pairing onClose={close} />
     case 'mergePerson':
       return <MergePerson chat={request.chat} onClose={close} />
+    case 'erasePerson':
+      return <ErasePerson chat={request.chat} onClose={close} />
     case 'newMessage':
       return (
         <NewMessage

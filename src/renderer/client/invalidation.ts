@@ -36,6 +36,9 @@ const rules: Rules = {
   'storage.state': is('storage'),
   'storage.setAside': is('storage'),
   'backup.state': is('backup'),
+  // Not counted again with each message: the dialog says what there was when it opened.
+  'erasing.traces': is('people', 'notes'),
+  'erasing.erasures': is('storage', 'people'),
   'settings.get': is('settings'),
   'team.status': is('team', 'vault'),
   'team.presence': is('presence', 'team'),

@@ -172,6 +172,9 @@ export const en = {
   'error.labelTooMany': 'There are already {limit, number} labels. Remove one first.',
   'error.noteBlank': 'Write something first.',
   'error.noteTooLong': 'The note has {length, number} characters; {limit, number} are allowed. Split it into two.',
+  'error.personIsAccount': 'This is the account itself: its number is in everything.',
+  'error.personHasWaiting':
+    '{count, plural, one {A message to this person waits or is uncertain. Take it back or resolve it first.} other {{count} messages to this person wait or are uncertain. Take them back or resolve them first.}}',
   'error.notPerson': 'Groups and channels have no card.',
   'error.personTextTooLong':
     'This has {length, number} characters, more than the {limit, number} that fit. Shorten it.',

@@ -17,7 +17,7 @@ import { addressOf, forever } from '../rules/instance-row.ts'
 import { callUseSchema, noCalls } from '../rules/call-use.ts'
 import type { CallUse } from '../rules/call-use.ts'
 import { readInstance, readInstances, readSomeInstances } from './read-instance.ts'
-import { eraseSome, markErased, recordCopiesErased } from './erase-some.ts'
+import { markErased } from '../../erasing/tx/erase-some.ts'
 import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
 
 export interface StoredUses {
@@ -280,9 +280,6 @@ export const accountWrites = {
   'accounts.storeCalls'(tx: Tx, input: { readonly key: InstanceKey; readonly use: CallUse }): void {
     tx.run('update instance set calls_json = ? where key = ?', [JSON.stringify(input.use), input.key])
   },
-
-  'accounts.eraseSome': eraseSome,
-  'accounts.recordCopiesErased': recordCopiesErased,
 }
 
 export const accountReads = {

@@ -8,7 +8,9 @@ import { messageSelect, shownInChat, toMessages } from '../../reading/tx/message
 import type { MessageColumns } from '../../reading/tx/message-rows.ts'
 import { toObservation } from '../../reading/tx/messages.ts'
 import type { ObservationColumns } from '../../reading/tx/messages.ts'
+import { knownPerson } from '../../messages/archive/tx/person-cards.ts'
 import type { ReadTx } from '../../store/tx.ts'
+import type { PersonExport } from '../chat-export.ts'
 
 export interface ExportCursor {
   readonly unsent: number
@@ -24,6 +26,9 @@ export interface ExportedChat {
   readonly instanceName: string
 }
 
+/** Most messages in groups that a page of a person has. */
+const mostInGroups = 20_000
+
 export const exportReads = {
   /** Throws ContractError `notFound`. */
   'export.chatHead'(tx: ReadTx, { chat }: { readonly chat: ChatKey }): ExportedChat {
@@ -34,6 +39,41 @@ export const exportReads = {
     )
     if (row === undefined) throw new ContractError('notFound')
     return row
+  },
+
+  /** Throws ContractError `notFound`, and `notPerson` of a group. */
+  'export.person'(tx: ReadTx, { chat }: { readonly chat: ChatKey }): Omit<PersonExport, 'exportedAt'> {
+    const { chats, cards, ids } = knownPerson(tx, chat)
+    const given = {
+      chats: JSON.stringify(chats),
+      cards: JSON.stringify(cards),
+      ids: JSON.stringify(ids.map(([, id]) => id)),
+    }
+    const inGroups = tx.all<{ chat: ChatKey; key: MessageKey }>(
+      `select m.chat, m.key from chat c cross join message m on m.chat = c.key
+       where c.key in (select chat from chat_name where sender <> '' and sender in (select value from json_each(:ids)))
+         and c.kind = 'group' and m.sender_id in (select value from json_each(:ids)) and m.folded = 0
+       order by m.chat, m.at limit ${mostInGroups}`,
+      { ids: given.ids },
+    )
+    const title = tx.get<{ title: string }>('select title from chat where key = ?', [chat])?.title ?? ''
+    const notes = tx.all<{ text: string }>(
+      `select name as text from person_card where key in (select value from json_each(:cards)) and name <> ''
+       union all select name || ': ' || value from person_field where card in (select value from json_each(:cards))
+       union all select text from note where chat in (select value from json_each(:chats))`,
+      { chats: given.chats, cards: given.cards },
+    )
+    return {
+      title,
+      notes: notes.map(({ text }) => text),
+      chats: [
+        ...chats.map((one) => ({ chat: one, messages: null })),
+        ...[...Map.groupBy(inGroups, (row) => row.chat)].map(([group, rows]) => ({
+          chat: group,
+          messages: rows.map(({ key }) => key),
+        })),
+      ],
+    }
   },
 
   /** Messages of a chat, oldest first, after a place; all of them, or a selection. */

@@ -30,6 +30,8 @@ const rowBytes = 300
 const subjectBytes = 60
 /** Requests that one call removes, so that the log's own queries wait for none for long. */
 const removedPerRound = 2000
+/** Requests whose bodies one call reads. */
+const lookedThrough = 200
 const addTotals = (tx: Tx, rows: number, bytes: number) => {
   tx.run(`update total set value = value + ? where name = 'rows'`, [rows])
   tx.run(`update total set value = value + ? where name = 'bytes'`, [bytes])
@@ -139,6 +141,33 @@ export const requestLogWrites = {
     tx.run('delete from wait where instance = ?', [instance])
     tx.cutLog()
     return false
+  },
+
+  /** Removes requests after a key that hold one of the ids. Gives the last key that it looked at; null: all. */
+  'log.eraseNaming'(
+    tx: Tx,
+    { ids, after }: { readonly ids: readonly string[]; readonly after: RequestKey },
+  ): RequestKey | null {
+    const last = tx.get<{ key: RequestKey | null }>(
+      'select max(key) as key from (select key from request where key > ? order by key limit ?)',
+      [after, lookedThrough],
+    )?.key
+    if (last === null || last === undefined) {
+      tx.cutLog()
+      return null
+    }
+    const holds = ['path', 'request', 'response', 'service_text', 'headers_json'].map(
+      (part) => `instr(b.${part}, w.value) > 0`,
+    )
+    const rows = tx.all<{ key: RequestKey; bytes: number }>(
+      `select r.key, r.bytes from request r left join request_body b on b.key = r.key
+       where r.key > :after and r.key <= :last and exists (select 1 from json_each(:ids) w where ${holds.join(' or ')}
+         or exists (select 1 from request_subject s where s.key = r.key and instr(s.subject, w.value) > 0))`,
+      { after, last, ids: JSON.stringify(ids) },
+    )
+    for (const { key } of rows) tx.run('delete from request where key = ?', [key])
+    addTotals(tx, -rows.length, -rows.reduce((sum, { bytes }) => sum + bytes, 0))
+    return last
   },
 
   'log.clear'(tx: Tx): void {

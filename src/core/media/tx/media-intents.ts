@@ -1,6 +1,6 @@
 import { readContentOf } from '../../messages/archive/tx/read-content.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import { forgetUnshown } from '../../accounts/tx/erase-some.ts'
+import { forgetUnshown } from '../../erasing/tx/erase-some.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { MediaState } from '../../../contract/media.ts'
 import type { StoredContent } from '../../messages/content/rules/stored-content.ts'

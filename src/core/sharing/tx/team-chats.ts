@@ -4,6 +4,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Colleague } from '../../../contract/team.ts'
 import { chatOf, findChat } from '../../messages/archive/tx/chat-of.ts'
+import { isErasedChat } from '../../messages/archive/tx/erased-people.ts'
 import { always, refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { DeskId, Entry, SharedInstanceId } from '../shared-team.ts'
@@ -23,7 +24,7 @@ const chatSchema = z.object({
  */
 export function takeChat(tx: Tx, instance: InstanceKey, entry: Pick<Entry, 'raw'>, isAhead = false): void {
   const { data: payload } = chatSchema.safeParse(JSON.parse(entry.raw))
-  if (payload === undefined) return
+  if (payload === undefined || isErasedChat(tx, instance, payload.chatId)) return
   const chat = chatOf(tx, instance, payload.chatId, { fromService: false })
   updateChat(tx, chat, { assignee: payload.assignee })
   if (tx.get(`select 1 from team_mark where chat = ? and kind = 'done'`, [chat]) === undefined) {

@@ -46,6 +46,28 @@ export const en = {
   'details.mergeNobody': 'No chat found',
   'details.mergeDo': 'Merge',
   'details.merged': 'Merged into one person',
+  'details.erase': 'Erase this person…',
+  'details.eraseTitle': 'Erase {name}?',
+  'details.eraseText':
+    'Everything of this person is removed from this computer. What they write from now on arrives as from somebody new.',
+  'details.eraseHere': 'On this computer',
+  'details.eraseMessages': '{count, plural, one {# message} other {{count, number} messages}}',
+  'details.eraseAlso':
+    '{files, plural, =0 {} one {# file, } other {{files, number} files, }}{facts, plural, =0 {} one {# note or fact, } other {{facts, number} notes and facts, }}{events, plural, one {# received event} other {{events, number} received events}}, requests and archives set aside that name the person',
+  'details.eraseElsewhere': 'Not erased',
+  'details.eraseService': 'The messenger and the service keep their copies: delete the chat there too.',
+  'details.eraseQuotes': 'What others wrote stays, without the person’s number and words.',
+  'details.eraseTeam': 'Your team’s database and its other desks keep theirs: erase the person on each desk.',
+  'details.erasePrograms':
+    '{count, plural, one {The program that reads here may have copies.} other {The {count} programs that read here may have copies.}}',
+  'details.eraseBackups': 'Backups in {folder} hold the person until newer ones have replaced them.',
+  'details.eraseWaits':
+    '{count, plural, one {A message to this person waits or is uncertain. Take it back or resolve it first.} other {{count} messages to this person wait or are uncertain. Take them back or resolve them first.}}',
+  'details.eraseExport': 'Save a copy…',
+  'details.eraseType': 'Type “{word}” to go on',
+  'details.erasePhrase': 'erase',
+  'details.eraseDo': 'Erase',
+  'details.erased': 'Erased',
   'details.shared': 'Shared files',
   'details.shared.pictures': 'Pictures',
   'details.shared.files': 'Files',

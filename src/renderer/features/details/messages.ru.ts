@@ -49,6 +49,29 @@ export const ru: Record<keyof typeof en, string> = {
   'details.mergeNobody': 'Чат не найден',
   'details.mergeDo': 'Объединить',
   'details.merged': 'Объединено в одного человека',
+  'details.erase': 'Стереть этого человека…',
+  'details.eraseTitle': 'Стереть {name}?',
+  'details.eraseText':
+    'Все данные этого человека удаляются с этого компьютера. Новые сообщения придут как от нового собеседника.',
+  'details.eraseHere': 'На этом компьютере',
+  'details.eraseMessages':
+    '{count, plural, one {# сообщение} few {{count, number} сообщения} many {{count, number} сообщений} other {{count, number} сообщения}}',
+  'details.eraseAlso':
+    '{files, plural, =0 {} one {# файл, } few {{files, number} файла, } many {{files, number} файлов, } other {{files, number} файла, }}{facts, plural, =0 {} one {# заметка, } few {{facts, number} заметки, } many {{facts, number} заметок, } other {{facts, number} заметки, }}{events, plural, one {# полученное событие} few {{events, number} полученных события} many {{events, number} полученных событий} other {{events, number} полученных события}}, запросы и отложенные архивы с этим человеком',
+  'details.eraseElsewhere': 'Не стирается',
+  'details.eraseService': 'Мессенджер и сервис хранят свои копии: удалите чат и там.',
+  'details.eraseQuotes': 'То, что писали другие, остаётся, но без номера и слов этого человека.',
+  'details.eraseTeam': 'База данных команды и другие рабочие места хранят свои копии: сотрите человека на каждом.',
+  'details.erasePrograms':
+    '{count, plural, one {Копии могут быть у # программы, которая читает здесь.} few {Копии могут быть у # программ, которые читают здесь.} many {Копии могут быть у # программ, которые читают здесь.} other {Копии могут быть у # программ, которые читают здесь.}}',
+  'details.eraseBackups': 'Резервные копии в {folder} хранят этого человека, пока их не заменят новые.',
+  'details.eraseWaits':
+    '{count, plural, one {# сообщение этому человеку ждёт отправки или его судьба неизвестна. Сначала отзовите или проверьте его.} few {# сообщения этому человеку ждут отправки или их судьба неизвестна. Сначала отзовите или проверьте их.} many {# сообщений этому человеку ждут отправки или их судьба неизвестна. Сначала отзовите или проверьте их.} other {# сообщения этому человеку ждут отправки или их судьба неизвестна. Сначала отзовите или проверьте их.}}',
+  'details.eraseExport': 'Сохранить копию…',
+  'details.eraseType': 'Чтобы продолжить, введите «{word}»',
+  'details.erasePhrase': 'стереть',
+  'details.eraseDo': 'Стереть',
+  'details.erased': 'Стёрто',
   'details.shared': 'Общие файлы',
   'details.shared.pictures': 'Фото и видео',
   'details.shared.files': 'Файлы',

@@ -73,9 +73,14 @@ export function PersonSection({ details, onOpenChat }: PersonSectionProps) {
         </>
       )}
       {!isEditing && (
-        <Button kind="text" className="merge" onClick={() => requestDialog({ kind: 'mergePerson', chat })}>
-          {t('details.merge')}
-        </Button>
+        <div className="person-acts">
+          <Button kind="text" onClick={() => requestDialog({ kind: 'mergePerson', chat })}>
+            {t('details.merge')}
+          </Button>
+          <Button kind="text" className="is-danger-text" onClick={() => requestDialog({ kind: 'erasePerson', chat })}>
+            {t('details.erase')}
+          </Button>
+        </div>
       )}
     </section>
   )

@@ -193,6 +193,10 @@ export const en = {
   'settings.clear.journal.text':
     'The Events view keeps only what could not be read: it stays until you discard it there. Messages stay.',
   'settings.cleared': 'Cleared',
+  'settings.erased': 'Erased persons',
+  'settings.erasedHow': 'To erase a person, open the details of a chat with them.',
+  'settings.erasedLast':
+    '{count, plural, one {# person so far, on {at, date, medium}, with {messages, plural, one {# message} other {{messages, number} messages}}.} other {# persons so far, the last on {at, date, medium} with {messages, plural, one {# message} other {{messages, number} messages}}.}}',
   'settings.folder': 'Data folder',
   'settings.diagnostics': 'Diagnostics bundle',
   'settings.diagnosticsText': 'Numbers, text and tokens are removed before saving.',

@@ -197,6 +197,10 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.clear.journal.text':
     'В разделе «События» останется только непонятое, пока вы не удалите его там сами. Сообщения остаются.',
   'settings.cleared': 'Очищено',
+  'settings.erased': 'Стёртые люди',
+  'settings.erasedHow': 'Чтобы стереть человека, откройте сведения о чате с ним.',
+  'settings.erasedLast':
+    '{count, plural, one {Стёрт # человек, последний {at, date, medium}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.} few {Стёрто # человека, последний {at, date, medium}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.} many {Стёрто # человек, последний {at, date, medium}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.} other {Стёрто # человека, последний {at, date, medium}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.}}',
   'settings.folder': 'Папка данных',
   'settings.diagnostics': 'Пакет диагностики',
   'settings.diagnosticsText': 'Номера, тексты и токены убираются перед сохранением.',

@@ -130,6 +130,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
           {t('settings.clear.journal')}
         </Button>
       </OptionRow>
+      <ErasedRow />
       <OptionRow title={t('settings.folder')} text={<code className="folder">{info.dataDir}</code>}>
         <Button
           size="compact"
@@ -169,6 +170,21 @@ export function StorageSection({ settings, info, update }: SectionProps) {
       {open === 'deleteEverything' && <DeleteEverythingDialog onClose={close} />}
       {open !== null && typeof open === 'object' && <ClearDialog what={open.clear} onClose={close} />}
     </SettingsSection>
+  )
+}
+
+/** How many persons were erased here, and how one is: who they were is not known. */
+function ErasedRow() {
+  const t = useTranslations()
+  const { data: erasures = [] } = useContractQuery('erasing.erasures', {})
+  const [last] = erasures
+  const how = t('settings.erasedHow')
+  const text =
+    last && t('settings.erasedLast', { count: erasures.length, at: new Date(last.at), messages: last.messages })
+  return (
+    <OptionRow title={t('settings.erased')} text={text === undefined ? how : `${text} ${how}`}>
+      <span className="num muted">{erasures.length}</span>
+    </OptionRow>
   )
 }
 

@@ -37,6 +37,7 @@ export type DialogRequest =
   /** The command line that asked last. */
   | { readonly kind: 'pairing' }
   | { readonly kind: 'mergePerson'; readonly chat: ChatKey }
+  | { readonly kind: 'erasePerson'; readonly chat: ChatKey }
   | { readonly kind: 'newMessage'; readonly instance: InstanceKey | null; readonly recipient?: string }
 
 export interface DialogRequestState {

@@ -35,6 +35,15 @@ export const canonicalId = (id: string): string =>
     (_id, digits: string, suffix = 'c.us') => `${digits}@${suffix}`,
   )
 
+/** An id without what the service writes in one place and leaves out in another. */
+export const bareId = (id: string): string => bareUserId(canonicalId(id))
+
+/** All ways in which the service writes a person's id, but for devices. */
+export function spellingsOf(id: string): readonly string[] {
+  const bare = bareId(id)
+  return /^\d+$/u.test(bare) ? [bare, `${bare}@c.us`, `${bare}@s.whatsapp.net`] : [bare]
+}
+
 /** Whether an id belongs to no account: lists of chats and contacts may have such a row (service 10.2). */
 export const isNobodysId = (chatId: string): boolean => /^(?:0+|null|undefined|nan|)(?:@.*)?$/iu.test(chatId)
 

@@ -7,6 +7,7 @@ import { troubleOfSqliteError } from '../../../store/store-error.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { chatKindOf, isLid, isNobodysId, twinOf } from '../rules/chat-id.ts'
 import { chatOf } from './chat-of.ts'
+import { isErasedChat } from './erased-people.ts'
 import { updateChat } from './chat-row.ts'
 import { isCallSource } from '../rules/from-call.ts'
 import { fromHistory } from '../rules/from-history.ts'
@@ -107,7 +108,7 @@ export const archiveWrites = {
     let created = 0
     let isNamed = false
     for (const known of input.chats) {
-      if (isNobodysId(known.chatId)) continue
+      if (isNobodysId(known.chatId) || isErasedChat(tx, instance, known.chatId)) continue
       const { newChatId } = known
       // One person under two ids, in the service's own words.
       if (newChatId !== undefined && newChatId !== known.chatId && arePersons(known.chatId, newChatId))

@@ -10,12 +10,14 @@ import type { Tx } from '../../../store/tx.ts'
 import { absorbMessage } from './absorb-message.ts'
 import { chatOf, findChat } from './chat-of.ts'
 import { refreshSummary } from './chat-summary.ts'
+import { erasedSalt, erasedUntil } from './erased-people.ts'
 import { isChangeEvent, storeChangeEvent, storeDeletion, storeEdit, takeEditStatus, withEffects } from './effects.ts'
 import type { Ingested, IngestedMessage } from './ingested.ts'
 import { isCustomers, mergeRows, sameFacts } from '../rules/merge.ts'
 import type { MessageFacts } from '../rules/merge.ts'
-import { chatKindOf } from '../rules/chat-id.ts'
+import { bareId, chatKindOf } from '../rules/chat-id.ts'
 import { normaliseItem } from '../rules/normalise-item.ts'
+import { takeOutOfJson } from '../rules/take-out.ts'
 import type { ItemContext } from '../rules/normalise-item.ts'
 import type { OwnIds } from '../../rules/own-ids.ts'
 import { isUniqueId, joinByUniqueId } from './join-by-unique-id.ts'
@@ -88,14 +90,18 @@ class Ingestion {
   readonly #moments = new Map<ChatKey, Set<number>>()
   readonly #seen = new Set<ChatKey>()
 
+  /** null: nobody was ever erased. */
+  readonly #erasedSalt: string | null
+
   constructor(tx: Tx, instance: InstanceKey, options: IngestOptions) {
     this.#tx = tx
     this.#instance = instance
     this.#options = options
-    const row = tx.get<OwnIds & { readonly offset: number }>(
-      'select wid, own_id as ownId, clock_offset_ms as offset from instance where key = ?',
+    const row = tx.get<OwnIds & { readonly offset: number; readonly salt: string | null }>(
+      `select wid, own_id as ownId, clock_offset_ms as offset, ${erasedSalt} as salt from instance where key = ?`,
       [instance],
-    ) ?? { wid: null, ownId: null, offset: 0 }
+    ) ?? { wid: null, ownId: null, offset: 0, salt: null }
+    this.#erasedSalt = row.salt
     // The clock of the team's database may be wrong alone.
     const receivedAt = Math.max(options.seenAt, tx.now) + row.offset
     // After this clock was set the offset is wrong until the service answers, which a desk of a team rarely asks.
@@ -105,7 +111,9 @@ class Ingestion {
 
   take(given: ArchiveItem): void {
     const tx = this.#tx
-    const item = normaliseItem(given, this.#context)
+    const known = normaliseItem(given, this.#context)
+    const item = this.#erasedSalt === null ? known : this.#withoutErased(known, this.#erasedSalt)
+    if (item === null) return
     if (item.kind === 'message') {
       joinByReply(tx, this.#instance, item.record)
       joinByUniqueId(tx, this.#instance, item.record)
@@ -162,6 +170,27 @@ class Ingestion {
     if (chats.length > 0) tx.changed({ kind: 'chats', instance, chats })
     for (const chat of this.#named) tx.changed({ kind: 'group', chat })
     return { created: this.#created, arrived: this.#arrived, chats: [...this.#seen], messages: [...this.#messages] }
+  }
+
+  /**
+   * Without what is from before the erasing of a person: all of it (null), or what it quotes. What a customer wrote and
+   * the queue brings only now was in nobody's sight: that comes.
+   */
+  #withoutErased(item: ArchiveItem, salt: string): ArchiveItem | null {
+    const until = (id: string) => erasedUntil(this.#tx, salt, this.#instance, id)
+    if (item.kind === 'message') {
+      const { chatId, sender, facts } = item.record
+      const { at } = facts.position
+      const isNew = this.#options.live && this.#options.isShared !== true && facts.direction === 'incoming'
+      if (!isNew && at <= Math.max(until(chatId), until(sender?.id ?? ''))) return null
+      const quoted = facts.quote?.participant ?? ''
+      if (at > until(quoted)) return item
+      const raw = facts.raw && { ...facts.raw, text: takeOutOfJson(facts.raw.text, [bareId(quoted)]) }
+      return { ...item, record: { ...item.record, facts: { ...facts, quote: null, raw } } }
+    }
+    if (item.kind === 'person' && item.at <= until(item.sender.id)) return null
+    const hasNoChat = until(item.chatId) > 0 && findChat(this.#tx, this.#instance, item.chatId) === null
+    return hasNoChat ? null : item
   }
 
   #chat(chatId: string): ChatKey {

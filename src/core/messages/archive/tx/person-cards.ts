@@ -3,7 +3,7 @@ import type { CardField, PersonCard } from '../../../../contract/people.ts'
 import type { ChatKey, FieldKey, InstanceKey } from '../../../../contract/ids.ts'
 import type { Input } from '../../../../contract/index.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
-import { phoneDigitsOf } from '../rules/chat-id.ts'
+import { phoneDigitsOf, spellingsOf } from '../rules/chat-id.ts'
 import { titleOf } from '../rules/chat-title.ts'
 import type { ChatNames } from '../rules/chat-title.ts'
 import { currentChat } from './chat-of.ts'
@@ -92,6 +92,34 @@ export function chatsOfPerson(tx: ReadTx, chat: ChatKey): readonly ChatKey[] {
   if (subject === null) return [chat]
   const others = chatsOfCards(tx, subject, cardsOf(tx, subject)).map((row) => row.chat)
   return [subject.chat, ...others.filter((other) => other !== subject.chat)]
+}
+
+/** All under which a person is known here. */
+export interface KnownPerson {
+  readonly chats: readonly ChatKey[]
+  readonly cards: readonly CardKey[]
+  /** By instance, in every spelling; a number on every instance. */
+  readonly ids: readonly (readonly [InstanceKey, string])[]
+}
+
+/** Throws `notFound`, and `notPerson` of a group or channel. */
+export function knownPerson(tx: ReadTx, given: ChatKey): KnownPerson {
+  const subject = personOf(tx, given)
+  const cards = cardsOf(tx, subject)
+  const chats = chatsOfPerson(tx, subject.chat)
+  const numbers = [subject.digits, ...cards.map(({ digits }) => digits ?? '')].filter((digits) => digits !== '')
+  const ids = tx.all<{ instance: InstanceKey; id: string }>(
+    `select instance, alias as id from chat_alias where chat in (select value from json_each(:chats))
+     union select instance, chat_id from chat where key in (select value from json_each(:chats))
+     union select instance, id from person where phone in (select value from json_each(:numbers))
+     union select instance.key, n.value || '@c.us' from json_each(:numbers) n cross join instance where instance.detached_at is null`,
+    { chats: JSON.stringify(chats), numbers: JSON.stringify(numbers) },
+  )
+  return {
+    chats,
+    cards: cards.map(({ key }) => key),
+    ids: ids.flatMap(({ instance, id }) => spellingsOf(id).map((spelling) => [instance, spelling] as const)),
+  }
 }
 
 /** The name that people here gave the person of an id; '' for none. */

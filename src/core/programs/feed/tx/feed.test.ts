@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { InstanceKey, ProgramKey } from '../../../../contract/ids.ts'
 import type { ProgramProtocol } from '../../../../contract/programs.ts'
 import { accountWrites } from '../../../accounts/tx/accounts-intents.ts'
+import { eraseSome, recordCopiesErased } from '../../../erasing/tx/erase-some.ts'
 import type { SharedInstanceId } from '../../../sharing/shared-team.ts'
 import { teamWrites } from '../../../team/tx/team-intents.ts'
 import { openTestDatabase, testNow } from '../../../testing/open-test-database.ts'
@@ -51,8 +52,8 @@ test('events of an instance that is being erased keep their ids, and what goes u
   const before = ids()
   accountWrites['accounts.detach'](tx, { key: instance, erase: true })
   expect(ids()).toEqual(before)
-  for (let done = accountWrites['accounts.eraseSome'](tx); done.more; done = accountWrites['accounts.eraseSome'](tx)) {
-    if (done.copies !== null) accountWrites['accounts.recordCopiesErased'](tx, { instance: done.copies })
+  for (let done = eraseSome(tx); done.more; done = eraseSome(tx)) {
+    if (done.copies !== null) recordCopiesErased(tx, { instance: done.copies })
     const { gaps } = read()
     expect(ids().length + gaps.reduce((sum, { events }) => sum + events, 0)).toBe(253)
   }

@@ -5,6 +5,7 @@ import { checkLabelName, checkNote, labelNameKey } from '../../../sharing/rules/
 import { putLabel, takeLabelOff, teamLabelOf } from '../../../annotations/tx/labels.ts'
 import { putNoteOfTeam, removeNoteOfTeam } from '../../../annotations/tx/notes.ts'
 import { chatOf } from '../../../messages/archive/tx/chat-of.ts'
+import { isErasedChat } from '../../../messages/archive/tx/erased-people.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import type { SharedInstanceId, SharedLabel, SharedNote } from '../../../sharing/shared-team.ts'
 import { offerAgain, rebaseNote, rejectChange, removeChange } from '../../../sharing/tx/pending-changes.ts'
@@ -37,7 +38,7 @@ export function takeAnnotation(tx: Tx, instance: InstanceKey, raw: string): void
   const { data: payload } = annotationPayload.safeParse(JSON.parse(raw))
   if (payload === undefined) return
   const { chatId, note, label } = payload
-  if (note === undefined && label === undefined) return
+  if ((note === undefined && label === undefined) || isErasedChat(tx, instance, chatId)) return
   const chat = chatOf(tx, instance, chatId, { fromService: false })
   if (note !== undefined && !isPending(tx, note.id)) takeNote(tx, chat, note, { force: false })
   if (label !== undefined) takeLabel(tx, instance, chat, label)

@@ -2,9 +2,9 @@ import type { ChatKey, InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import { recordGaps } from '../../programs/feed/tx/gaps.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
-
-/** Rows that one erasing transaction removes at most: a few ms, so that receiving waits for none for long. */
-const piece = 100
+import { erasePersonSome, erasedElsewhere } from './erase-person.ts'
+import type { ErasedElsewhere } from './erase-person.ts'
+import { eraseMessages, markForErasing, piece, thumbnailsIn } from './erase-rows.ts'
 
 /** Tables with facts about a chat's messages, writers and notes, each with the column that names one of them. */
 const effectTables = [
@@ -26,17 +26,16 @@ export interface Erased {
   readonly files: readonly string[]
   /** An instance whose copies outside the store are to go, and are not known to be gone; else null. */
   readonly copies: InstanceKey | null
+  /** Persons of whom requests and copies outside the store are to go, and are not known to be gone; else null. */
+  readonly person: ErasedElsewhere | null
 }
 
-const piecemeal = { more: true, files: [], copies: null } as const
+const piecemeal = { more: true, files: [], copies: null, person: null } as const
 
 /** The instance's history is to be removed. Its id is free for another one from now on. */
 export function markErased(tx: Tx, key: InstanceKey): void {
-  for (const name of [`erase:${key}`, `eraseCopies:${key}`]) setMeta(tx, name, '')
-  setMeta(tx, 'eraseIndex', 'begin')
-  // Files that were already checked may belong to this history too, so the check starts again.
-  setMeta(tx, 'eraseFiles', '')
-  deleteMeta(tx, 'erasePreviews')
+  markForErasing(tx, key)
+  setMeta(tx, `eraseCopies:${key}`, '')
   tx.run(`update instance set id_instance = id_instance || '#' || key where key = ?`, [key])
 }
 
@@ -62,6 +61,7 @@ export function eraseSome(tx: Tx): Erased {
   const marked = (name: string) =>
     tx.get<{ name: string }>(`select name from meta where name >= ? || ':' and name < ? || ';' limit 1`, [name, name])
       ?.name
+  if (erasePersonSome(tx)) return piecemeal
   const history = marked('erase')
   if (history !== undefined) {
     const instance = Number(history.slice('erase:'.length)) as InstanceKey
@@ -75,10 +75,12 @@ export function eraseSome(tx: Tx): Erased {
   }
   const copies = marked('eraseCopies')
   if (copies !== undefined) return { ...piecemeal, copies: Number(copies.slice('eraseCopies:'.length)) as InstanceKey }
+  const person = erasedElsewhere(tx)
+  if (person !== null) return { ...piecemeal, person }
   const files = eraseFiles(tx) ?? erasePreviews(tx)
   if (files !== null) return { ...piecemeal, files }
   if (eraseIndex(tx)) return piecemeal
-  return { more: false, files: [], copies: null }
+  return { ...piecemeal, more: false }
 }
 
 /** People who have no chat left; whoever is merged with somebody that has one stays. */
@@ -94,23 +96,6 @@ function eraseCards(tx: Tx): void {
      delete from person_card where key not in (select key from living)`,
   )
 }
-
-/** With each go what the outbox, its statuses and its media say of it. */
-function eraseMessages(tx: Tx, instance: InstanceKey): boolean {
-  const rows = tx.all<{ key: number; fts: number | null; shown: string }>(
-    `select key, fts, content_json || coalesce(quoted_json, '') as shown from message where instance = ? limit ?`,
-    [instance, piece],
-  )
-  for (const row of rows) {
-    for (const ref of thumbnailsIn(row.shown)) tx.run('insert or ignore into erased_ref (ref) values (?)', [ref])
-    if (row.fts !== null) tx.run('delete from message_fts where rowid = ?', [row.fts])
-    tx.run('delete from message where key = ?', [row.key])
-  }
-  return rows.length > 0
-}
-
-/** Refs of previews in the JSON of a content or a quote, wherever they stand in it. */
-const thumbnailsIn = (json: string): readonly string[] => json.match(/\bt[0-9a-f]{40}\b/g) ?? []
 
 /** Rows that one piece looks through for files and previews. */
 const lookedThrough = 1000

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import { openTestDatabase, testNow } from '../../testing/open-test-database.ts'
-import { accountWrites } from './accounts-intents.ts'
+import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
+import { eraseSome, recordCopiesErased } from './erase-some.ts'
 
 /** Rows that one piece may remove with all that goes in its wake: a few ms of the writer. */
 const bearable = 1000
@@ -29,11 +30,10 @@ test('a history is erased in small pieces, whatever it is made of, and nothing o
   const [erased, remaining] = instances
   if (erased === undefined || remaining === undefined) throw new Error('There are no instances.')
 
-  const eraseSome = () => accountWrites['accounts.eraseSome'](tx)
   const changes = () => tx.get<{ n: number }>('select total_changes() as n')?.n ?? 0
   accountWrites['accounts.detach'](tx, { key: erased, erase: true })
-  for (let before = changes(), done = eraseSome(); done.more; before = changes(), done = eraseSome()) {
-    if (done.copies !== null) accountWrites['accounts.recordCopiesErased'](tx, { instance: done.copies })
+  for (let before = changes(), done = eraseSome(tx); done.more; before = changes(), done = eraseSome(tx)) {
+    if (done.copies !== null) recordCopiesErased(tx, { instance: done.copies })
     expect(changes() - before).toBeLessThan(bearable)
   }
   const rest = (table: string) =>
@@ -79,8 +79,8 @@ function threeHistories() {
   const refs = (table: 'thumbnail' | 'media_file') =>
     tx.all<{ ref: string }>(`select ref from ${table} order by ref`).map(({ ref }) => ref)
   const step = () => {
-    const done = accountWrites['accounts.eraseSome'](tx)
-    if (done.copies !== null) accountWrites['accounts.recordCopiesErased'](tx, { instance: done.copies })
+    const done = eraseSome(tx)
+    if (done.copies !== null) recordCopiesErased(tx, { instance: done.copies })
     return done
   }
   const files: string[] = []

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,11 +6,12 @@ import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { Message } from '../../contract/messages.ts'
 import type { Person } from '../../emulator/world/person.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import { holding } from '../testing/bytes-of-folder.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
-import { createEraseHistories } from './erase-histories.ts'
+import { createErasing } from './create-erasing.ts'
 
 /** Bytes that no compression of an index cuts in two: none of them begins as another does. */
 const traces = {
@@ -27,23 +28,9 @@ const traces = {
   draft: 'kumquat not yet sent',
 }
 
-/** Names of files below `dir` that hold the bytes, each with what it holds. */
-function holding(dir: string, bytes: Readonly<Record<string, Buffer | string>>): readonly string[] {
-  return readdirSync(dir, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
-    const content = contentOf(join(dir, name))
-    return Object.entries(bytes).flatMap(([what, wanted]) => (content.includes(wanted) ? [`${name}: ${what}`] : []))
-  })
-}
-
 function present<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('It is not there.')
   return value
-}
-
-/** Nothing of a folder, and of a file that went while the folder was read. */
-function contentOf(path: string): Buffer {
-  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
-  return isFile && existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
 }
 
 /** Two accounts on one disk, both with a history; the second one stays. */
@@ -172,9 +159,10 @@ test('a history that is marked in the moment in which the last one is through is
     },
   }
   let marks = 0
-  const histories = createEraseHistories({
+  const { service: histories } = createErasing({
     store: store as never,
     clock: { ...createManualClock(), sleep: () => Promise.resolve() },
+    ids: { uuid: () => 'salt', random: () => 0.5 },
     logger: createSilentLogger(),
     elsewhere: {
       removeFiles() {
@@ -183,6 +171,7 @@ test('a history that is marked in the moment in which the last one is through is
         return Promise.resolve()
       },
       eraseCopies: () => Promise.resolve(),
+      erasePerson: () => Promise.resolve(),
     },
   })
   histories.wake()

@@ -1,0 +1,168 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { holding } from '../testing/bytes-of-folder.ts'
+import { startTestCore, unlimited } from '../testing/start-test-core.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+
+/** What is of the person: bytes that no index cuts in two. */
+const traces = {
+  number: '79995550137',
+  name: 'Yolanda Zappa',
+  text: 'quetzal asks for seventeen umbrellas',
+  word: 'quetzal',
+  inGroup: 'wombat orders for everybody',
+  onTheOther: 'yak wrote to the other account',
+  answer: 'xylophones are sold out',
+  caption: 'zinnia on the table',
+  note: 'jackdaw lives on the second floor',
+  field: 'kumquat street 5',
+  given: 'Our Yolanda from the corner',
+  draft: 'narwhal not yet sent',
+  event: '"senderName":"Yolanda',
+}
+
+/** Two accounts that know the person, a group in which others quote and name the person, and somebody else. */
+async function startWithPerson() {
+  const emulator = createEmulator({ limits: 'off' })
+  const apiUrl = await emulator.start()
+  const [first, second] = ['1101000001', '1101000002'].map((idInstance) =>
+    emulator.addInstance({ idInstance, token: `token-of-${idInstance}` }),
+  ) as [ReturnType<typeof emulator.addInstance>, ReturnType<typeof emulator.addInstance>]
+  const dir = createTempDir()
+  const instances = [first, second].map(({ idInstance, token }) => ({ apiUrl, idInstance, token }))
+  const core = await startTestCore({ dataDir: dir.path, limitClasses: unlimited, instances })
+  onTestFinished(async () => {
+    await core.stop()
+    await emulator.stop()
+    dir[Symbol.dispose]()
+  })
+  const person = first.person(traces.number, { name: traces.name })
+  const other = first.person('79995550999', { name: 'Otto' })
+  const group = first.group('-500000001', { subject: 'Shift' }).add(person.chatId).add(other.chatId)
+  person.says(traces.text)
+  person.sendsImage({ caption: traces.caption })
+  const inGroup = person.says(traces.inGroup, { to: group })
+  const ofOther = other.says('Quills are in stock', { to: group })
+  other.says('That is right', { to: group, quotes: inGroup })
+  other.says(`Ask @${traces.number} about it`, { to: group })
+  person.reacts(ofOther, '👍', { to: group })
+  other.says('Good morning')
+  second.person(traces.number, { name: traces.name }).says(traces.onTheOther)
+
+  const { call, until } = core
+  const [one, two] = core.keys as [InstanceKey, InstanceKey]
+  const chatNamed = async (scope: InstanceKey, text: string): Promise<ChatKey> => {
+    const list = { scope, filter: 'all', offset: 0, limit: 20 } as const
+    const found = await until('chats.list', list, ({ rows }) => rows.some(({ title }) => title.includes(text)))
+    return found.rows.find(({ title }) => title.includes(text))?.key ?? (0 as ChatKey)
+  }
+  const chat = await chatNamed(one, traces.name)
+  await chatNamed(two, traces.name)
+  const groupChat = await chatNamed(one, 'Shift')
+  const window = (of: ChatKey) => ({ chat: of, anchor: { kind: 'newest' }, before: 20, after: 0 }) as const
+  await until(
+    'messages.window',
+    window(groupChat),
+    ({ rows }) => rows.length === 4 && rows.some((row) => row.reactions.length > 0),
+  )
+  const { rows } = await until('messages.window', window(chat), (found) => found.rows.length === 2)
+  const picture = rows.find(({ content }) => content.kind === 'image')
+  await call('media.fetch', { message: picture?.key ?? (0 as never) })
+  await call('messages.send', { chat, text: traces.answer })
+  await core.waitFor('the answer went', async () => first.sends.length === 1)
+  await call('people.setName', { chat, name: traces.given })
+  await call('people.setField', { chat, name: 'Address', value: traces.field })
+  await call('notes.add', { chat, text: traces.note })
+  await call('chats.saveDraft', { chat, text: traces.draft })
+  await call('groups.details', { chat: groupChat })
+  await call('chats.refreshGroup', { chat: groupChat })
+  return { ...core, dir: dir.path, first, second, person, other, group, chat, groupChat, one, two, window, chatNamed }
+}
+
+test('of a person who is erased not a byte is left in the data folder, and all of everybody else', async () => {
+  const { call, dir, chat, groupChat, one, window, waitFor, until, stop } = await startWithPerson()
+  writeFileSync(join(dir, 'switchboard.db.damaged-2026-01-01T00-00-00-000Z'), JSON.stringify(traces))
+  await call('export.chat', { chat, format: 'html', messages: null })
+  for (const [what, bytes] of Object.entries(traces)) expect(holding(dir, { [what]: bytes }), what).not.toEqual([])
+  const seen = await call('erasing.traces', { chat })
+  expect(seen).toMatchObject({ notes: 1, facts: 2, files: 1, waiting: 0, programs: 0, isShared: false })
+  expect(seen.chats.map(({ messages }) => messages)).toEqual([3, 1])
+  expect(seen.groups.map(({ messages }) => messages)).toEqual([1])
+  expect(seen.events).toBeGreaterThan(3)
+
+  await call('erasing.person', { chat })
+  // Out of sight at once.
+  const list = { scope: null, filter: 'all', offset: 0, limit: 20 } as const
+  expect((await call('chats.list', list)).rows.map(({ title }) => title).toSorted()).toEqual(['Otto', 'Shift'])
+  await waitFor('not a byte is left', () => holding(dir, traces).length === 0)
+
+  const { rows } = await until('messages.window', window(groupChat), (found) => found.rows.length === 3)
+  expect(rows.map(({ content }) => 'text' in content && content.text)).toEqual([
+    'Quills are in stock',
+    'That is right',
+    'Ask @erased about it',
+  ])
+  expect(rows.flatMap(({ reactions }) => reactions)).toEqual([])
+  const found = await call('search.messages', { scope: one, chat: null, text: 'quills', cursor: null, limit: 10 })
+  expect(found.hits).toHaveLength(1)
+  expect(await call('erasing.erasures', {})).toMatchObject([{ chats: 2, messages: 4 }])
+  await stop()
+  expect(holding(dir, traces)).toEqual([])
+})
+
+test('what the service shows of the time before stays out, and what the person writes from now on comes', async () => {
+  const scene = await startWithPerson()
+  const { call, dir, chat, groupChat, one, first, person, group, waitFor, until, chatNamed, window } = scene
+  await call('erasing.person', { chat })
+  await waitFor('not a byte is left', () => holding(dir, traces).length === 0)
+  // Histories are read again, once the second of the erasing is over.
+  const second = Math.floor(Date.now() / 1000)
+  await waitFor('the next second', () => Math.floor(Date.now() / 1000) > second)
+  person.says('vulture is new here')
+  person.says('vulture in the group', { to: group })
+  const again = await chatNamed(one, traces.name)
+  for (const of of [again, groupChat]) await call('history.refresh', { chat: of })
+  const { rows } = await until('messages.window', window(again), (found) => found.rows.length > 0)
+  expect(rows.map(({ content }) => 'text' in content && content.text)).toEqual(['vulture is new here'])
+  const shown = await until('messages.window', window(groupChat), (found) => found.rows.length === 4)
+  expect(shown.rows.map(({ content }) => 'text' in content && content.text)).not.toContain(traces.inGroup)
+  expect(first.sends).toHaveLength(1)
+  const { text, inGroup, answer, onTheOther } = traces
+  // The log of requests has what the service answered since.
+  const held = holding(dir, { text, inGroup, answer, onTheOther }).filter((name) => !name.startsWith('requests.db'))
+  expect(held).toEqual([])
+})
+
+test('a person to whom something waits stays, and a group and the account itself are no person', async () => {
+  const { call, chat, groupChat, first, one, until, keys, chatNamed } = await startWithPerson()
+  expect(keys).toHaveLength(2)
+  await call('instances.pause', { instance: one })
+  const { message } = await call('messages.send', { chat, text: 'Not gone yet' })
+  expect(await call('erasing.traces', { chat })).toMatchObject({ waiting: 1 })
+  await expect(call('erasing.person', { chat })).rejects.toMatchObject({
+    data: { code: 'personHasWaiting', details: { count: 1 } },
+  })
+  expect(await chatNamed(one, traces.given)).toBe(chat)
+  await expect(call('erasing.person', { chat: groupChat })).rejects.toMatchObject({ data: { code: 'notPerson' } })
+  await call('messages.cancel', { message })
+  await until('erasing.traces', { chat }, ({ waiting }) => waiting === 0)
+  await call('erasing.person', { chat })
+  expect(first.sends).toHaveLength(1)
+})
+
+test('an erasing goes on after a restart, and what comes meanwhile comes', async () => {
+  const { call, chat, dir, person, stop } = await startWithPerson()
+  const erasing = call('erasing.person', { chat })
+  person.says('vulture writes meanwhile')
+  await erasing
+  await stop()
+  const again = await startTestCore({ dataDir: dir, limitClasses: unlimited, instances: [] })
+  const { text, inGroup, onTheOther, answer, caption, note, field, given, draft } = traces
+  const gone = { text, inGroup, onTheOther, answer, caption, note, field, given, draft }
+  await again.waitFor('not a byte is left', () => holding(dir, gone).length === 0)
+  await again.stop()
+  expect(holding(dir, gone)).toEqual([])
+})

@@ -1,0 +1,290 @@
+import { z } from 'zod'
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../contract/ids.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
+import { bareId } from '../../messages/archive/rules/chat-id.ts'
+import { takeOutOfJson, takeOutOfText } from '../../messages/archive/rules/take-out.ts'
+import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
+import { rememberErased } from '../../messages/archive/tx/erased-people.ts'
+import { messageSearchText } from '../../messages/archive/tx/order-details.ts'
+import { knownPerson } from '../../messages/archive/tx/person-cards.ts'
+import type { KnownPerson } from '../../messages/archive/tx/person-cards.ts'
+import { readContentOf, readStoredQuote } from '../../messages/archive/tx/read-content.ts'
+import { indexText } from '../../messages/archive/tx/search-index.ts'
+import { isOwnId } from '../../messages/rules/own-ids.ts'
+import type { OwnIds } from '../../messages/rules/own-ids.ts'
+import { recordGaps } from '../../programs/feed/tx/gaps.ts'
+import { nextKey, setMeta, deleteMeta } from '../../store/sql.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { eraseMessage, eraseMessagesOf, markForErasing, notePreviews } from './erase-rows.ts'
+
+/** Rows that one piece looks through. */
+const lookedThrough = 500
+
+/**
+ * What is left to do for a person, in `meta` under `erasePerson:` and the key of the instance that took the person's
+ * chats. Each pass looks through its rows by key; `from`: the last one.
+ */
+const work = z.object({
+  ids: z.array(z.tuple([z.number(), z.string()])),
+  pass: z.enum(['messages', 'groups', 'events']),
+  from: z.number(),
+})
+type Work = z.infer<typeof work>
+
+const metaPrefix = 'erasePerson:'
+/** The numbers and ids that no request may hold, under the same key. */
+const requestsPrefix = 'eraseRequests:'
+
+/** What of a person remains outside the store. */
+export interface ErasedElsewhere {
+  /** Names it to `recordPersonErased`. */
+  readonly name: string
+  /** Numbers and ids, without suffixes. */
+  readonly ids: readonly string[]
+}
+
+export function erasedElsewhere(tx: ReadTx): ErasedElsewhere | null {
+  const row = tx.get<{ name: string; value: string }>(
+    `select name, value from meta where name >= '${requestsPrefix}' and name < 'eraseRequests;' limit 1`,
+  )
+  return row === undefined ? null : { name: row.name, ids: readStored(row.value, z.array(z.string()), []) }
+}
+
+/** Nothing outside the store names this person any more. */
+export function recordPersonErased(tx: Tx, { name }: { readonly name: string }): void {
+  deleteMeta(tx, name)
+}
+
+/** Sends of a person's chats that are not over: a person has to decide about them first. */
+export const waitingOf = (tx: ReadTx, { chats, ids }: KnownPerson): number =>
+  tx.get<{ count: number }>(
+    `select (select count(*) from outbox where chat in (select value from json_each(:chats)) and state in ('queued', 'sending', 'uncertain'))
+       + (select count(*) from json_each(:ids) i join team_send s on s.instance = i.value ->> 0 and s.chat_id = i.value ->> 1
+          where s.message is null and s.state in ('queued', 'sending', 'uncertain')) as count`,
+    { chats: JSON.stringify(chats), ids: JSON.stringify(ids) },
+  )?.count ?? 0
+
+/** Throws notFound, notPerson, and `personIsAccount` where the account itself is meant: its number is in everything. */
+export function personToErase(tx: ReadTx, chat: ChatKey): KnownPerson {
+  const person = knownPerson(tx, chat)
+  const own = new Map(
+    tx
+      .all<OwnIds & { readonly key: InstanceKey }>(
+        'select key, wid, own_id as ownId from instance where detached_at is null',
+      )
+      .map((row) => [row.key, row]),
+  )
+  const isOwn = person.ids.some(([instance, id]) => isOwnId(own.get(instance) ?? { wid: null, ownId: null }, id))
+  if (isOwn) throw new ContractError('personIsAccount')
+  return person
+}
+
+/**
+ * Takes a person out of sight at once, and out of the store in pieces afterwards (`erasePersonSome`). The chats move to
+ * an instance that nobody sees, whose history is erased as that of a removed one. `salt`: random text. Errors:
+ * notFound, notPerson, personIsAccount, personHasWaiting.
+ */
+export function erasePerson(tx: Tx, { chat, salt }: { readonly chat: ChatKey; readonly salt: string }): void {
+  const person = personToErase(tx, chat)
+  const waiting = waitingOf(tx, person)
+  if (waiting > 0) throw new ContractError('personHasWaiting', { details: { count: waiting } })
+  const chats = JSON.stringify(person.chats)
+  const places = tx.all<{ key: ChatKey; instance: InstanceKey; messages: number }>(
+    'select key, instance, messages from chat where key in (select value from json_each(?))',
+    [chats],
+  )
+  const hidden = tx.run(
+    `insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at, detached_at)
+     values (${nextKey('instance')}, '#person ' || :salt, '', 'v3', '', '', '', 'full', 0, :now, :now)`,
+    { salt, now: tx.now },
+  ).rowid as InstanceKey
+  tx.run('update chat set instance = ? where key in (select value from json_each(?))', [hidden, chats])
+  tx.run('delete from chat_alias where chat in (select value from json_each(?))', [chats])
+  tx.run('delete from person_card where key in (select value from json_each(?))', [JSON.stringify(person.cards)])
+  for (const [instance, id] of person.ids) {
+    tx.run('delete from chat_apart where instance = :instance and (one = :id or other = :id)', { instance, id })
+    tx.run('delete from person where instance = ? and id = ?', [instance, id])
+    tx.run('delete from account_check where instance = ? and phone = ?', [instance, bareId(id)])
+    tx.run('delete from team_send where instance = ? and chat_id = ? and message is null', [instance, id])
+  }
+  rememberErased(tx, person.ids, { salt, until: (instance) => serviceNow(tx, instance) })
+  const todo: Work = { ids: person.ids.map(([instance, id]) => [instance, id]), pass: 'messages', from: 0 }
+  setMeta(tx, metaPrefix + hidden, JSON.stringify(todo))
+  setMeta(tx, `${requestsPrefix}${hidden}`, JSON.stringify([...new Set(person.ids.map(([, id]) => bareId(id)))]))
+  markForErasing(tx, hidden)
+  recordErasure(tx, places)
+  for (const { instance } of places) tx.changed({ kind: 'chats', instance })
+  tx.changed({ kind: 'people' })
+}
+
+const serviceNow = (tx: ReadTx, instance: InstanceKey): number =>
+  tx.now +
+  (tx.get<{ offset: number }>('select clock_offset_ms as offset from instance where key = ?', [instance])?.offset ?? 0)
+
+/** Most records of erasures that are kept. */
+const mostRecords = 200
+
+const erasures = z.array(z.object({ at: z.number(), chats: z.number(), messages: z.number() }))
+
+/** When persons were erased, newest first, and how much that was; nothing names them. */
+export const readErasures = (tx: ReadTx): z.infer<typeof erasures> =>
+  readStored(tx.get<{ value: string }>(`select value from meta where name = 'erasures'`)?.value ?? '[]', erasures, [])
+
+function recordErasure(tx: Tx, chats: readonly { readonly messages: number }[]): void {
+  const messages = chats.reduce((sum, chat) => sum + chat.messages, 0)
+  const records = [{ at: tx.now, chats: chats.length, messages }, ...readErasures(tx)].slice(0, mostRecords)
+  setMeta(tx, 'erasures', JSON.stringify(records))
+}
+
+/** One piece of what is left of erased persons outside of their chats. False: nothing is left. */
+export function erasePersonSome(tx: Tx): boolean {
+  const row = tx.get<{ name: string; value: string }>(
+    `select name, value from meta where name >= '${metaPrefix}' and name < 'erasePerson;' limit 1`,
+  )
+  if (row === undefined) return false
+  const todo = readStored(row.value, work, null)
+  const hidden = Number(row.name.slice(metaPrefix.length)) as InstanceKey
+  const next = todo === null ? null : advance(tx, todo, hidden)
+  if (next === null) deleteMeta(tx, row.name)
+  else setMeta(tx, row.name, JSON.stringify(next))
+  return true
+}
+
+const passes = ['messages', 'groups', 'events'] as const
+
+function advance(tx: Tx, todo: Work, hidden: InstanceKey): Work | null {
+  const person = personOf(tx, todo, hidden)
+  if (todo.from === 0 && todo.pass === 'messages' && eraseMessagesOf(tx, person.chats)) return todo
+  const from = { messages: takeOutOfMessages, groups: takeOutOfGroups, events: takeOutOfEvents }[todo.pass](
+    tx,
+    person,
+    todo.from,
+  )
+  if (from !== null) return { ...todo, from }
+  const pass = passes[passes.indexOf(todo.pass) + 1]
+  return pass === undefined ? null : { ...todo, pass, from: 0 }
+}
+
+interface ErasedPerson {
+  readonly chats: readonly ChatKey[]
+  /** All spellings of all ids, as JSON; an instance's alone are judged by `isPersons`. */
+  readonly ids: string
+  readonly bare: readonly string[]
+  readonly bareJson: string
+  readonly isPersons: (instance: InstanceKey, id: string) => boolean
+}
+
+function personOf(tx: ReadTx, { ids }: Work, hidden: InstanceKey): ErasedPerson {
+  const known = new Set(ids.map(([instance, id]) => `${instance} ${bareId(id)}`))
+  const bare = [...new Set(ids.map(([, id]) => bareId(id)))]
+  return {
+    chats: tx.all<{ key: ChatKey }>('select key from chat where instance = ?', [hidden]).map(({ key }) => key),
+    ids: JSON.stringify([...new Set(ids.map(([, id]) => id))]),
+    bare,
+    bareJson: JSON.stringify(bare),
+    isPersons: (instance, id) => known.has(`${instance} ${bareId(id)}`),
+  }
+}
+
+/** The last key of the next rows of a table; null: there are none. */
+const endOfPiece = (tx: ReadTx, table: 'message' | 'journal' | 'chat', from: number): number | null =>
+  tx.get<{ last: number | null }>(
+    `select max(key) as last from (select key from ${table} where key > ? order by key limit ${lookedThrough})`,
+    [from],
+  )?.last ?? null
+
+/** SQL: whether one of the texts names the person. */
+const names = (columns: readonly string[]): string =>
+  `exists (select 1 from json_each(:bare) w where ${columns.map((column) => `instr(${column}, w.value) > 0`).join(' or ')})`
+
+const textColumns = ['text', 'texts_json', 'reported_json', 'content_json', 'quoted_json', 'raw'] as const
+
+type FoundMessage = Readonly<Record<(typeof textColumns)[number], string | null>> & {
+  readonly key: MessageKey
+  readonly chat: ChatKey
+  readonly instance: InstanceKey
+  readonly sender_id: string
+  readonly fts: number | null
+  readonly at: number
+}
+
+/** Messages in groups go; what others wrote stays, without the person's words and numbers in it. */
+function takeOutOfMessages(tx: Tx, person: ErasedPerson, from: number): number | null {
+  const last = endOfPiece(tx, 'message', from)
+  if (last === null) return null
+  const rows = tx.all<FoundMessage>(
+    `select key, chat, instance, sender_id, fts, at, ${textColumns.join(', ')} from message
+     where key > :from and key <= :last and (sender_id in (select value from json_each(:ids)) or ${names(textColumns)})`,
+    { from, last, ids: person.ids, bare: person.bareJson },
+  )
+  for (const row of rows) {
+    if (person.isPersons(row.instance, row.sender_id)) eraseMessage(tx, row.key)
+    else takeOutOfMessage(tx, person, row)
+    tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat, messages: [row.key] })
+  }
+  for (const chat of new Set(rows.map((row) => row.chat))) refreshSummary(tx, chat)
+  return last
+}
+
+function takeOutOfMessage(tx: Tx, { bare, isPersons }: ErasedPerson, row: FoundMessage): void {
+  const { key, instance, fts, at } = row
+  const quote = readStoredQuote(row.quoted_json)
+  const isQuoted = quote !== null && isPersons(instance, quote.participant)
+  if (isQuoted) notePreviews(tx, row.quoted_json ?? '')
+  const json = (value: string | null) => value && takeOutOfJson(value, bare)
+  const values = {
+    text: takeOutOfText(row.text ?? '', bare),
+    texts_json: json(row.texts_json),
+    reported_json: json(row.reported_json),
+    content_json: json(row.content_json),
+    quoted_json: isQuoted ? null : json(row.quoted_json),
+    raw: json(row.raw),
+  }
+  tx.run(`update message set ${textColumns.map((column) => `${column} = :${column}`).join(', ')} where key = :key`, {
+    ...values,
+    key,
+  })
+  if (fts === null) return
+  const content = readContentOf(tx, key, values.content_json ?? '')
+  indexText(tx, { key, fts, at }, messageSearchText(tx, key, content))
+}
+
+/** What a group says of its members. Its details are asked for again when somebody looks. */
+function takeOutOfGroups(tx: Tx, person: ErasedPerson, from: number): number | null {
+  const last = endOfPiece(tx, 'chat', from)
+  if (last === null) return null
+  const groups = tx.all<{ key: ChatKey }>(`select key from chat where key > ? and key <= ? and kind = 'group'`, [
+    from,
+    last,
+  ])
+  for (const { key: chat } of groups) {
+    const given = { chat, ids: person.ids }
+    const those = 'in (select value from json_each(:ids))'
+    tx.run(`delete from reaction where chat = :chat and sender_id ${those}`, given)
+    tx.run(`delete from poll_choice where chat = :chat and voter ${those}`, given)
+    tx.run(`delete from chat_name where chat = :chat and sender ${those}`, given)
+    tx.run(`update deletion set by_id = null where chat = :chat and by_id ${those}`, given)
+    tx.run(`delete from group_data where chat = :chat and ${names(['record_json'])}`, { chat, bare: person.bareJson })
+  }
+  return last
+}
+
+/** Notifications of the person's chats, and those that name the person. */
+function takeOutOfEvents(tx: Tx, person: ErasedPerson, from: number): number | null {
+  const last = endOfPiece(tx, 'journal', from)
+  if (last === null) {
+    tx.run(`delete from team_unapplied where ${names(['raw'])}`, { bare: person.bareJson })
+    return null
+  }
+  const events = tx.all<{ key: JournalKey; instance: InstanceKey }>(
+    `select key, instance from journal where key > :from and key <= :last
+       and (chat in (select value from json_each(:chats)) or ${names(['raw', 'summary'])})`,
+    { from, last, chats: JSON.stringify(person.chats), bare: person.bareJson },
+  )
+  const keys = events.map(({ key }) => key)
+  recordGaps(tx, keys)
+  for (const key of keys) tx.run('delete from journal where key = ?', [key])
+  for (const instance of new Set(events.map((event) => event.instance))) tx.changed({ kind: 'journal', instance })
+  return last
+}

@@ -1,0 +1,45 @@
+import { bareId } from './chat-id.ts'
+
+/** Stands where a number or id was taken out. */
+const gone = 'erased'
+
+/** Shorter ones are looked for as whole values alone: they may be a price or a year. */
+const shortestInText = 7
+
+/** A text without a person's ids, which `bareId` gave. */
+export function takeOutOfText(text: string, bare: readonly string[]): string {
+  let left = text
+  for (const id of bare) {
+    if (id.length < shortestInText || !left.includes(id)) continue
+    // A number that is a part of a longer one is another number.
+    left = left
+      .split(id)
+      .reduce((before, after) => `${before}${/\d$/u.test(before) || /^\d/u.test(after) ? id : gone}${after}`)
+  }
+  return left
+}
+
+/**
+ * The text of JSON without what quotes a person, and without the person's numbers and ids. What is no JSON is taken as
+ * text.
+ */
+export function takeOutOfJson(json: string, bare: readonly string[]): string {
+  const isPersons = (id: unknown) =>
+    (typeof id === 'string' || typeof id === 'number') && bare.includes(bareId(String(id)))
+  try {
+    // Parts come before what they are a part of, so the author of a quote is taken out already.
+    const isTheirs = (part: unknown) =>
+      isRecord(part) && (part['participant'] === gone || isPersons(part['participant']))
+    const value: unknown = JSON.parse(json, (key, part: unknown) => {
+      if (key === 'quotedMessage' && isTheirs(part)) return undefined
+      if (isPersons(part)) return gone
+      return typeof part === 'string' ? takeOutOfText(part, bare) : part
+    })
+    return JSON.stringify(value) ?? 'null'
+  } catch {
+    return takeOutOfText(json, bare)
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null

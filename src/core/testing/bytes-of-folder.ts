@@ -1,0 +1,16 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Names of files below `dir` that hold the bytes, each with what it holds. */
+export function holding(dir: string, bytes: Readonly<Record<string, Buffer | string>>): readonly string[] {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    const content = contentOf(join(dir, name))
+    return Object.entries(bytes).flatMap(([what, wanted]) => (content.includes(wanted) ? [`${name}: ${what}`] : []))
+  })
+}
+
+/** Nothing of a folder, and of a file that went while the folder was read. */
+function contentOf(path: string): Buffer {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  return isFile && existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
+}

@@ -73,13 +73,15 @@ async function ask(node, env, folder, asked) {
 }
 
 /**
- * Simulates one seed after the other in the copy until one fails. Answers how many it took, and the seconds of
- * processor; undefined: none failed.
+ * Simulates one seed after the other in the copy until one fails, or a stored plan. Answers how many it took, and the
+ * seconds of processor; undefined: none failed.
  * @param isOfTeam seeds of a team, which take longer
+ * @param plan null: seeds
  */
-function seedsToFailure(node, env, folder, isOfTeam) {
+function seedsToFailure(node, env, folder, isOfTeam, plan = null) {
   const most = String(isOfTeam ? mostTeamSeeds : mostSeeds)
-  const args = ['simulation/main.ts', '--seed', '1', '--seeds', most, '--stop', ...(isOfTeam ? ['--team'] : [])]
+  const bySeed = ['--seed', '1', '--seeds', most, '--stop', ...(isOfTeam ? ['--team'] : [])]
+  const args = ['simulation/main.ts', ...(plan === null ? bySeed : ['--plan', plan])]
   const { status, stdout } = spawnSync(node, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: folder,
     env,
@@ -93,19 +95,26 @@ function seedsToFailure(node, env, folder, isOfTeam) {
 /** Puts each bug into the copy, and expects the simulation to notice. Answers whether it noticed all. */
 function runSeededBugs(node, env, folder, bugs) {
   if (bugs.length === 0) return true
-  const kinds = new Set(bugs.map(({ isOfTeam = false }) => isOfTeam))
-  const isSound = [...kinds].every((isOfTeam) => seedsToFailure(node, env, folder, isOfTeam) === undefined)
+  const plans = new Set(bugs.flatMap(({ plan }) => plan ?? []))
+  const kinds = new Set(bugs.flatMap(({ isOfTeam = false, plan }) => (plan === undefined ? isOfTeam : [])))
+  const isSound =
+    [...plans].every((plan) => seedsToFailure(node, env, folder, false, plan) === undefined) &&
+    [...kinds].every((isOfTeam) => seedsToFailure(node, env, folder, isOfTeam) === undefined)
   if (!isSound) say('The simulation fails without any bug.')
-  const missed = bugs.filter(({ name, isOfTeam = false, ...bug }) => {
+  const missed = bugs.filter(({ name, isOfTeam = false, plan, ...bug }) => {
     const place = path.join(folder, bug.file)
     const source = readFileSync(place, 'utf8')
     const changed = mutate(source, bug)
     writeFileSync(place, changed ?? source)
-    const failure = changed === null ? undefined : seedsToFailure(node, env, folder, isOfTeam)
+    const failure = changed === null ? undefined : seedsToFailure(node, env, folder, isOfTeam, plan)
     writeFileSync(place, source)
     const unnoticed =
-      changed === null ? 'does not apply' : `NOT NOTICED in ${isOfTeam ? mostTeamSeeds : mostSeeds} seeds`
-    say(`${failure === undefined ? unnoticed : `noticed by seed ${failure.seeds}, ${failure.seconds} s`}: ${name}`)
+      changed === null
+        ? 'does not apply'
+        : `NOT NOTICED ${plan === undefined ? `in ${isOfTeam ? mostTeamSeeds : mostSeeds} seeds` : 'in its plan'}`
+    say(
+      `${failure === undefined ? unnoticed : `noticed by ${plan === undefined ? `seed ${failure.seeds}` : 'its plan'}, ${failure.seconds} s`}: ${name}`,
+    )
     return failure === undefined
   })
   return isSound && missed.length === 0

@@ -1,7 +1,7 @@
 /**
  * Bugs that somebody could make, one for each promise: the simulation must notice each within {@link mostSeeds} seeds,
- * or where the bug `isOfTeam` within {@link mostTeamSeeds} of a team. In `file` the one place of `text` becomes
- * `replacement`.
+ * or where the bug `isOfTeam` within {@link mostTeamSeeds} of a team, or in its `plan`. In `file` the one place of
+ * `text` becomes `replacement`.
  */
 export const seededBugs = [
   {
@@ -185,6 +185,13 @@ export const seededBugs = [
     file: 'src/core/team/chats/tx/team-annotations.ts',
     text: 'putLabel(tx, chat, label) : takeLabelOff(tx, chat, label)',
     replacement: 'putLabel(tx, chat, label) : takeLabelOff === undefined',
+  },
+  {
+    name: 'a desk receives on after its lease is over',
+    plan: 'simulation/corpus/quiet-while-database-out-of-reach.json',
+    file: 'src/core/team/leases/lease-holder.ts',
+    text: 'return now.monotonic - renewedAt.monotonic >= leaseMs || Math.abs(now.wall - renewedAt.wall) >= leaseMs',
+    replacement: 'return now.monotonic - renewedAt.monotonic >= 60 * leaseMs && now.wall > 0',
   },
 ]
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { idInstance, startPrograms } from '../local-api/testing/program-scene.ts'
+import { requireSuccess } from './ask.ts'
 import { CliError } from './cli-error.ts'
 import { createCtl } from './testing/ctl.ts'
 import { requireStatus } from './wait-for-message.ts'
@@ -63,6 +64,16 @@ test('an answer that is lost, or a message that nobody knows of, ends with the c
   expect(await ctl(['chats'])).toMatchObject({ code: 3 })
   const uncertain = { message: { id: '1', status: { kind: 'uncertain', reason: null, text: null } } }
   expect(() => requireStatus(uncertain, null)).toThrow('Do not send it again')
+})
+
+test.each([199, 300, 302, 404])('what answers with the status %i has done nothing', (status) => {
+  const refused = () => requireSuccess({ status, headers: {}, text: '' })
+  expect(refused).toThrow(`The answer has the status ${status}.`)
+})
+
+test.each([200, 201, 299])('what answers with the status %i has done it', (status) => {
+  const answer = { status, headers: {}, text: '{}' }
+  expect(requireSuccess(answer)).toBe(answer)
 })
 
 const here = (kind: string) => ({ message: { id: '1', status: { kind, reason: null, text: null } } })

@@ -75,7 +75,7 @@ export function createProposalSync({
     const { closed } = await store.read('proposals.unsynced', { proposal: null })
     for (const { key, id, state, edited } of closed) {
       const [acted] = await team.actOnProposals([id], state, edited === 1)
-      if (acted?.outcome === 'done' || (acted !== undefined && acted.outcome !== 'claimed' && acted.outcome !== 'open'))
+      if (acted !== undefined && acted.outcome !== 'claimed')
         await store.write('proposals.uploaded', { proposals: [key], state })
     }
   }

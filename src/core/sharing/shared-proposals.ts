@@ -31,8 +31,8 @@ export type ProposalAct = 'claim' | 'take' | 'release' | 'sent' | 'dismissed' | 
 
 export interface ActedProposal {
   readonly id: string
-  /** `claimed`: a colleague has it open; else the state in which it stays. */
-  readonly outcome: 'done' | 'claimed' | SharedProposalState
+  /** `claimed`: a colleague has it open; else the state in which it was closed. */
+  readonly outcome: 'done' | 'claimed' | Exclude<SharedProposalState, 'open'>
   /** Name of the person who has claimed or closed it. */
   readonly byName: string | null
 }

@@ -62,6 +62,25 @@ test('no control of a conversation is cut off beside a wide message, with Detail
   await expectNothingCutOff(page)
 })
 
+/** Classes of the boxes beyond whose end these words are drawn, over what stands beside them. */
+function placesRunOutOf(words: string): string[] {
+  const found: string[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    let box = text.parentElement
+    while (box !== null && getComputedStyle(box).display === 'inline') box = box.parentElement
+    if (box === null || !text.textContent?.includes(words) || !box.checkVisibility()) continue
+    const drawn = document.createRange()
+    drawn.selectNodeContents(text)
+    let { right } = drawn.getBoundingClientRect()
+    for (let outer: Element | null = box; outer !== null; outer = outer.parentElement) {
+      if (getComputedStyle(outer).overflowX !== 'visible') right = Math.min(right, outer.getBoundingClientRect().right)
+    }
+    if (right > box.getBoundingClientRect().right + 1) found.push(box.className || `in ${box.parentElement?.className}`)
+  }
+  return found
+}
+
 test('a name of 200 letters, forty labels and 99,999 unread messages leave every control whole', async ({
   desk,
   open,
@@ -77,6 +96,7 @@ test('a name of 200 letters, forty labels and 99,999 unread messages leave every
   await expect(details(page)).toBeVisible()
   await expectNothingCutOff(page)
   await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await page.evaluate(placesRunOutOf, name.slice(0, 60))).toEqual([])
   const square = await rail(page).getByRole('link').first().boundingBox()
   const badge = await rail(page).getByText('99+').first().boundingBox()
   expect(badge?.width).toBeLessThan(square?.width ?? 0)
@@ -110,10 +130,12 @@ test('a name of three hundred letters widens no place in which it stands', async
     )
   const closed = async (): Promise<void> => {
     expect(await isWider()).toBe(false)
+    expect(await page.evaluate(placesRunOutOf, long)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   }
   expect(await isWider()).toBe(false)
+  expect(await page.evaluate(placesRunOutOf, long)).toEqual([])
 
   await test.step('the list, waiting, labels, another chat to merge, a new message and the search', async () => {
     await page.getByRole('radio', { name: /^Waiting/ }).click()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
@@ -12,7 +13,7 @@ const failingPort = 48_123
 const pickyPort = 48_124
 const teamPort = 48_125
 
-function answer(port: number, statusOf: (body: string) => number): () => Promise<void> {
+async function answer(port: number, statusOf: (body: string) => number): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => {
@@ -23,7 +24,7 @@ function answer(port: number, statusOf: (body: string) => number): () => Promise
       response.writeHead(status).end(status === 422 ? 'unknown kind' : '')
     })
   })
-  server.listen(port, '127.0.0.1')
+  await once(server.listen(port, '127.0.0.1'), 'listening')
   return async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -52,7 +53,7 @@ export async function addTeamWebhook(page: Page): Promise<void> {
 }
 
 /** The endpoint of {@link addTeamWebhook}. */
-export const serveTeamWebhook = (): (() => Promise<void>) => answer(teamPort, () => 204)
+export const serveTeamWebhook = (): Promise<() => Promise<void>> => answer(teamPort, () => 204)
 
 /**
  * Five programs: one whose endpoint fails, one with a dead letter, one that is paused and behind, and two that are
@@ -66,8 +67,8 @@ export async function startPrograms(
   const shop = buildPlainWorld(emulator, 'programs')
   const warehouse = buildPlainWorld(emulator, 'programsWarehouse', 'Warehouse')
   const host = await start([inputOf(emulator, shop, 0), inputOf(emulator, warehouse, 1)])
-  atEnd(answer(failingPort, () => 503))
-  atEnd(answer(pickyPort, (body) => (body.includes('poll of colours') ? 422 : 204)))
+  atEnd(await answer(failingPort, () => 503))
+  atEnd(await answer(pickyPort, (body) => (body.includes('poll of colours') ? 422 : 204)))
   await visit(host.url, async (page) => {
     await expect(page.locator('.chats [data-chat]').first()).toBeVisible({ timeout: 60_000 })
     await page.goto(`${page.url().split('#')[0]}#/programs/all`)

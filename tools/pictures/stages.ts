@@ -231,7 +231,7 @@ async function startTeam(stage: Stage & `team${string}`, staging: Staging): Prom
      notify switchboard, 'presence'`,
   )
   if (stage === 'teamBoth') {
-    atEnd(serveTeamWebhook())
+    atEnd(await serveTeamWebhook())
     await visit(yara.url, addTeamWebhook)
   }
   if (stage === 'teamAway') await database.stop()

@@ -37,6 +37,8 @@ if (unknown.length > 0) {
 }
 const chosen = shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 
+const preloaded = (script: string): string => `--import=${path.join(import.meta.dirname, script)}`
+
 /** The moment at which the world stands: a Friday, 14:20 in the pictures. */
 const moment = Date.parse('2026-11-20T12:20:00Z')
 const offset = moment - Date.now()
@@ -141,7 +143,11 @@ try {
     env: {
       SWITCHBOARD_PASSPHRASE: 'pictures',
       TZ: 'Europe/Vilnius',
-      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${path.join(import.meta.dirname, 'time.mjs')}`,
+      // A stage that fails while it starts leaves hosts that nobody else ends.
+      NODE_OPTIONS: [
+        '--disable-warning=ExperimentalWarning',
+        ...['time.mjs', '../process/end-with-parent.mjs'].map(preloaded),
+      ].join(' '),
       PICTURE_TIME_OFFSET_MS: String(offset),
     },
     atEnd: (end) => void ends.push(end),

@@ -167,6 +167,18 @@ export const seededBugs = [
     replacement: 'do update set after = excluded.after + 1 where',
   },
   {
+    name: "a program's sendId is forgotten",
+    file: 'src/core/sending/tx/program-sends.ts',
+    text: "cancelled_at from program_send where key = ?'",
+    replacement: "cancelled_at from program_send where key = ? and 0'",
+  },
+  {
+    name: 'a page for a program that is full counts as read to its end',
+    file: 'src/core/programs/feed/tx/feed.ts',
+    text: 'return { events, scannedTo: row.position, more: row.position < newest }',
+    replacement: 'return { events, scannedTo: to, more: to < newest }',
+  },
+  {
     name: 'a redelivery is an event for programs',
     file: 'src/core/programs/feed/tx/feed.ts',
     text: 'export const isGiven = `j.repeat_of is null and ',

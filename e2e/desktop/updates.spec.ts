@@ -67,14 +67,6 @@ test('a package that can not replace itself does not call itself up to date', as
   server.close()
 })
 
-test('an address of updates without TLS counts as none', async ({ shell }) => {
-  const resourcesPath = await resourcesWith(shell.dataDir, 'http://updates.example/')
-  const { app, page } = await shell.open({ packaged: true, resourcesPath })
-  await openAbout(page)
-  await expect(page.getByRole('button', { name: 'Check for updates' })).toHaveCount(0)
-  await app.close()
-})
-
 test('a package with a generic server asks it when the person wants, and goes on where the file is gone', async ({
   shell,
 }) => {

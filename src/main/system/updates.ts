@@ -2,19 +2,15 @@ import { app } from 'electron'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Output } from '../../contract/index.ts'
+import { namesUpdateServer } from './update-server.ts'
 
 export type UpdateState = Output<'host.checkForUpdates'>
 
-/**
- * Packages that were built with an update address carry this file; others never ask anybody. Nothing is signed, so an
- * address without TLS does not count, but for one of this computer.
- */
+/** Packages that were built with an update address carry this file; others never ask anybody. */
 export function updatesConfigured(): boolean {
   if (!app.isPackaged) return false
   try {
-    const text = readFileSync(path.join(process.resourcesPath, 'app-update.yml'), 'utf8')
-    const url = URL.parse(/^url: *['"]?([^'"\s]+)/m.exec(text)?.[1] ?? '')
-    return url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === '127.0.0.1')
+    return namesUpdateServer(readFileSync(path.join(process.resourcesPath, 'app-update.yml'), 'utf8'))
   } catch {
     return false
   }

@@ -425,6 +425,8 @@ export const en = {
   'instances.recovery.lost':
     '{what, select, message {Messages lost} chat {Chats lost} instance {Instances lost} person {Contacts lost} journal {Events lost} inbox {Notifications lost before they were shown} outbox {Waiting sends lost} label {Labels lost} note {Notes lost} setting {Settings lost} quick_reply {Quick replies lost} log {Latest changes lost} everything {Lost} other {Other data lost ({what})}}',
   'instances.recovery.unknown': 'not known',
+  'instances.recovery.keys':
+    '{count, plural, one {The key of your program ended, as rows may be older than its last change. Make a new one under Programs.} other {The keys of your {count} programs ended, as rows may be older than their last change. Make new ones under Programs.}}',
   'instances.recovery.setAside': 'Damaged file',
   'instances.team.away': 'The team’s database has been unreachable since {since}',
   'instances.team.awayText':

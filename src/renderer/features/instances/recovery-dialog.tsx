@@ -15,6 +15,7 @@ export function RecoveryDialog() {
   const times = useTimes()
   const numbers = useNumbers()
   const { data: state } = useContractQuery('storage.state', {})
+  const { data: programs } = useContractQuery('programs.list', {})
   const [dismiss] = useContractCommand('storage.dismissRecovery')
   if (state?.kind !== 'recovered') return null
   return (
@@ -44,6 +45,9 @@ export function RecoveryDialog() {
         <dt>{t('instances.recovery.setAside')}</dt>
         <dd className="mono">{state.setAside}</dd>
       </dl>
+      {state.lost.length > 0 && programs !== undefined && programs.rows.length > 0 && (
+        <p>{t('instances.recovery.keys', { count: programs.rows.length })}</p>
+      )}
     </Dialog>
   )
 }

@@ -165,6 +165,29 @@ test('contacts are read, found, checked, added, renamed and deleted', async () =
   expect(await find('', 'contacts')).toEqual(['Anna'])
 })
 
+test('somebody who is added by a number and has a chat under another id is one person', async () => {
+  const { core, of, instance } = await withPeople('v3')
+  const anna = instance.person('79990005566', { name: 'anna_1987' })
+  anna.says('Good morning', { notify: false })
+  await core.call('contacts.read', of)
+  const shown = async () =>
+    (await core.call('contacts.list', { ...of, text: '0005566', only: 'all' })).rows.map(
+      ({ id, name, inContacts }) => ({
+        id,
+        name,
+        inContacts,
+      }),
+    )
+  const save = { ...of, chatId: '79990005566@c.us', firstName: 'Anna', lastName: '', isNew: true }
+  await core.call('contacts.save', save)
+  for (const when of ['saved', 'read again']) {
+    expect(await shown(), when).toEqual([{ id: anna.chatId, name: 'Anna', inContacts: true }])
+    await core.call('contacts.read', of)
+  }
+  await core.call('contacts.delete', { ...of, chatId: anna.chatId })
+  expect(await shown()).toEqual([{ id: anna.chatId, name: 'anna_1987', inContacts: false }])
+})
+
 test('a number without an account is refused in the words of the service, and is no missing operation', async () => {
   const { core, of } = await withPeople('whatsapp')
   const nobody = { ...of, chatId: '79990009999@c.us', firstName: 'Nobody', lastName: '', isNew: true }

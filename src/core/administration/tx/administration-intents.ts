@@ -68,15 +68,24 @@ export const administrationWrites = {
     input: { readonly instance: InstanceKey; readonly chatId: string; readonly contactName: string },
   ): void {
     const { instance, chatId, contactName } = input
-    const chat = findChat(tx, instance, chatId)?.chat
-    if (contactName === '') {
-      forgetContactName(tx, instance, chatId)
-      if (chat !== undefined) updateChat(tx, chat, { contact_name: null })
-    } else storePerson(tx, instance, { id: chatId, name: '', contactName, phone: phoneDigitsOf(chatId) }, tx.now)
+    // Somebody who is added by a number may be known under another id.
+    const phone = phoneDigitsOf(chatId)
+    const known = tx.all<{ id: string }>(
+      `select id from person where phone = :phone and :phone <> '' and instance = :instance and id <> :chatId`,
+      { phone, instance, chatId },
+    )
+    const ids = known.length === 0 ? [chatId] : known.map(({ id }) => id)
+    for (const id of contactName === '' ? [chatId, ...ids] : ids) {
+      const chat = findChat(tx, instance, id)?.chat
+      if (contactName === '') {
+        forgetContactName(tx, instance, id)
+        if (chat !== undefined) updateChat(tx, chat, { contact_name: null })
+      } else storePerson(tx, instance, { id, name: '', contactName, phone }, tx.now)
+      if (chat === undefined) continue
+      refreshTitle(tx, chat)
+      tx.changed({ kind: 'chats', instance, chats: [chat] })
+    }
     tx.changed({ kind: 'administration', instance })
-    if (chat === undefined) return
-    refreshTitle(tx, chat)
-    tx.changed({ kind: 'chats', instance, chats: [chat] })
   },
 }
 
@@ -208,12 +217,21 @@ const filters: Readonly<Record<ContactFilter, (row: PersonColumns) => boolean>> 
   missing: ({ found }) => found === 0,
 }
 
-/** A person has a row for each id that the service used: those of one chat, and both spellings of an id, are one. */
+/**
+ * A person has a row for each id that the service used: those of one chat, of one number, and both spellings of an id,
+ * are one.
+ */
 function onePerPerson(rows: readonly PersonColumns[]): readonly PersonColumns[] {
   const people = new Map<string, PersonColumns>()
   const idOfChat = new Map<ChatKey, string>()
-  for (const row of rows) {
-    const id = (row.chat === null ? undefined : idOfChat.get(row.chat)) ?? twinOf(row.id) ?? row.id
+  const idOfPhone = new Map<string, string>()
+  // One with a chat first: its id is the service's own.
+  for (const row of rows.toSorted((a, b) => Number(a.chat === null) - Number(b.chat === null))) {
+    const id =
+      (row.chat === null ? undefined : idOfChat.get(row.chat)) ??
+      idOfPhone.get(row.phone ?? '') ??
+      twinOf(row.id) ??
+      row.id
     const known = people.get(id)
     const [more, less] = known === undefined || weight(row) > weight(known) ? [row, known] : [known, row]
     const values = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== null))
@@ -221,6 +239,7 @@ function onePerPerson(rows: readonly PersonColumns[]): readonly PersonColumns[] 
     people.delete(id)
     people.set(person.id, person)
     if (person.chat !== null) idOfChat.set(person.chat, person.id)
+    if (person.phone) idOfPhone.set(person.phone, person.id)
   }
   return [...people.values()]
 }

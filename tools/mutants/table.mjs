@@ -624,6 +624,14 @@ export const mutants = [
     title: 'what the service shows of the time before stays out',
   },
   {
+    name: 'promise: erasing erases (what is written meanwhile goes too)',
+    file: 'src/core/erasing/tx/erase-person.ts',
+    text: 'where key > ? and key <= ? order by key',
+    replacement: 'where key > ? and ? > 0 order by key',
+    test: 'src/core/erasing/erase-person.test.ts',
+    title: 'what the service shows of the time before stays out',
+  },
+  {
     name: 'promise: erasing erases (others quote a person on)',
     file: 'src/core/erasing/tx/erase-person.ts',
     text: '    quoted_json: isQuoted ? null : json(row.quoted_json),',

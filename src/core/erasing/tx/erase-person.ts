@@ -23,12 +23,14 @@ const lookedThrough = 500
 
 /**
  * What is left to do for a person, in `meta` under `erasePerson:` and the key of the instance that took the person's
- * chats. Each pass looks through its rows by key; `from`: the last one.
+ * chats. Each pass looks through its rows by key; `from`: the last one. `newest`: the last that were there when the
+ * person was erased: what came since stays.
  */
 const work = z.object({
   ids: z.array(z.tuple([z.number(), z.string()])),
   pass: z.enum(['messages', 'groups', 'events']),
   from: z.number(),
+  newest: z.object({ messages: z.number(), groups: z.number(), events: z.number() }),
 })
 type Work = z.infer<typeof work>
 
@@ -109,7 +111,12 @@ export function erasePerson(tx: Tx, { chat, salt }: { readonly chat: ChatKey; re
     tx.run('delete from team_send where instance = ? and chat_id = ? and message is null', [instance, id])
   }
   rememberErased(tx, person.ids, { salt, until: (instance) => serviceNow(tx, instance) })
-  const todo: Work = { ids: person.ids.map(([instance, id]) => [instance, id]), pass: 'messages', from: 0 }
+  const newest = tx.get<Work['newest']>(
+    `select coalesce((select max(key) from message), 0) as messages, coalesce((select max(key) from chat), 0) as groups,
+       max(coalesce((select max(key) from journal), 0), coalesce((select max(key) from inbox), 0)) as events`,
+  ) ?? { messages: 0, groups: 0, events: 0 }
+  const ids = person.ids.map(([instance, id]): [InstanceKey, string] => [instance, id])
+  const todo: Work = { ids, pass: 'messages', from: 0, newest }
   setMeta(tx, metaPrefix + hidden, JSON.stringify(todo))
   setMeta(tx, `${requestsPrefix}${hidden}`, JSON.stringify([...new Set(person.ids.map(([, id]) => bareId(id)))]))
   markForErasing(tx, hidden)
@@ -156,14 +163,22 @@ const passes = ['messages', 'groups', 'events'] as const
 function advance(tx: Tx, todo: Work, hidden: InstanceKey): Work | null {
   const person = personOf(tx, todo, hidden)
   if (todo.from === 0 && todo.pass === 'messages' && eraseMessagesOf(tx, person.chats)) return todo
-  const from = { messages: takeOutOfMessages, groups: takeOutOfGroups, events: takeOutOfEvents }[todo.pass](
-    tx,
-    person,
-    todo.from,
-  )
-  if (from !== null) return { ...todo, from }
+  const { table, takeOut } = steps[todo.pass]
+  const last = endOfPiece(tx, table, todo.from, todo.newest[todo.pass])
+  if (last !== null) {
+    takeOut(tx, person, { from: todo.from, last })
+    return { ...todo, from: last }
+  }
   const pass = passes[passes.indexOf(todo.pass) + 1]
-  return pass === undefined ? null : { ...todo, pass, from: 0 }
+  if (pass !== undefined) return { ...todo, pass, from: 0 }
+  tx.run(`delete from team_unapplied where ${names(['raw'])}`, { bare: person.bareJson })
+  return null
+}
+
+/** Rows of a piece: above `from`, up to `last`. */
+interface Piece {
+  readonly from: number
+  readonly last: number
 }
 
 interface ErasedPerson {
@@ -187,11 +202,12 @@ function personOf(tx: ReadTx, { ids }: Work, hidden: InstanceKey): ErasedPerson 
   }
 }
 
-/** The last key of the next rows of a table; null: there are none. */
-const endOfPiece = (tx: ReadTx, table: 'message' | 'journal' | 'chat', from: number): number | null =>
+/** The last key of the next rows of a table up to the newest; null: there are none. */
+const endOfPiece = (tx: ReadTx, table: 'message' | 'journal' | 'chat', from: number, newest: number): number | null =>
   tx.get<{ last: number | null }>(
-    `select max(key) as last from (select key from ${table} where key > ? order by key limit ${lookedThrough})`,
-    [from],
+    `select max(key) as last
+     from (select key from ${table} where key > ? and key <= ? order by key limit ${lookedThrough})`,
+    [from, newest],
   )?.last ?? null
 
 /** SQL: whether one of the texts names the person. */
@@ -210,9 +226,7 @@ type FoundMessage = Readonly<Record<(typeof textColumns)[number], string | null>
 }
 
 /** Messages in groups go; what others wrote stays, without the person's words and numbers in it. */
-function takeOutOfMessages(tx: Tx, person: ErasedPerson, from: number): number | null {
-  const last = endOfPiece(tx, 'message', from)
-  if (last === null) return null
+function takeOutOfMessages(tx: Tx, person: ErasedPerson, { from, last }: Piece): void {
   const rows = tx.all<FoundMessage>(
     `select key, chat, instance, sender_id, fts, at, ${textColumns.join(', ')} from message
      where key > :from and key <= :last and (sender_id in (select value from json_each(:ids)) or ${names(textColumns)})`,
@@ -224,7 +238,6 @@ function takeOutOfMessages(tx: Tx, person: ErasedPerson, from: number): number |
     tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat, messages: [row.key] })
   }
   for (const chat of new Set(rows.map((row) => row.chat))) refreshSummary(tx, chat)
-  return last
 }
 
 function takeOutOfMessage(tx: Tx, { bare, isPersons }: ErasedPerson, row: FoundMessage): void {
@@ -251,9 +264,7 @@ function takeOutOfMessage(tx: Tx, { bare, isPersons }: ErasedPerson, row: FoundM
 }
 
 /** What a group says of its members. Its details are asked for again when somebody looks. */
-function takeOutOfGroups(tx: Tx, person: ErasedPerson, from: number): number | null {
-  const last = endOfPiece(tx, 'chat', from)
-  if (last === null) return null
+function takeOutOfGroups(tx: Tx, person: ErasedPerson, { from, last }: Piece): void {
   const groups = tx.all<{ key: ChatKey }>(`select key from chat where key > ? and key <= ? and kind = 'group'`, [
     from,
     last,
@@ -267,16 +278,10 @@ function takeOutOfGroups(tx: Tx, person: ErasedPerson, from: number): number | n
     tx.run(`update deletion set by_id = null where chat = :chat and by_id ${those}`, given)
     tx.run(`delete from group_data where chat = :chat and ${names(['record_json'])}`, { chat, bare: person.bareJson })
   }
-  return last
 }
 
 /** Notifications of the person's chats, and those that name the person. */
-function takeOutOfEvents(tx: Tx, person: ErasedPerson, from: number): number | null {
-  const last = endOfPiece(tx, 'journal', from)
-  if (last === null) {
-    tx.run(`delete from team_unapplied where ${names(['raw'])}`, { bare: person.bareJson })
-    return null
-  }
+function takeOutOfEvents(tx: Tx, person: ErasedPerson, { from, last }: Piece): void {
   const events = tx.all<{ key: JournalKey; instance: InstanceKey }>(
     `select key, instance from journal where key > :from and key <= :last
        and (chat in (select value from json_each(:chats)) or ${names(['raw', 'summary'])})`,
@@ -286,5 +291,10 @@ function takeOutOfEvents(tx: Tx, person: ErasedPerson, from: number): number | n
   recordGaps(tx, keys)
   for (const key of keys) tx.run('delete from journal where key = ?', [key])
   for (const instance of new Set(events.map((event) => event.instance))) tx.changed({ kind: 'journal', instance })
-  return last
 }
+
+const steps = {
+  messages: { table: 'message', takeOut: takeOutOfMessages },
+  groups: { table: 'chat', takeOut: takeOutOfGroups },
+  events: { table: 'journal', takeOut: takeOutOfEvents },
+} as const

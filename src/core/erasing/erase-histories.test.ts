@@ -155,7 +155,7 @@ test('a history that is marked in the moment in which the last one is through is
     write: () => {
       const more = pieces[asked.length] ?? false
       asked.push(more)
-      return Promise.resolve({ more, files: [], copies: null })
+      return Promise.resolve({ more, files: [], copies: null, person: null })
     },
   }
   let marks = 0

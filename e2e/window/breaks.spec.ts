@@ -121,8 +121,9 @@ for (const lost of ['call', 'answer'] as const) {
     })
     await test.step('and a page that is loaded anew loses and doubles nothing', async () => {
       await loseSend('At nine')
-      pipe.mend()
+      // A page that is connected again sends it by itself.
       await page.reload()
+      pipe.mend()
       await expect(message(page, 'On Monday')).toBeVisible()
       if (lost === 'call') {
         await expect(composer(page)).toHaveValue('At nine')

@@ -14,6 +14,7 @@ const traces = {
   text: 'quetzal asks for seventeen umbrellas',
   word: 'quetzal',
   inGroup: 'wombat orders for everybody',
+  edited: 'aardvark was meant before',
   onTheOther: 'yak wrote to the other account',
   answer: 'xylophones are sold out',
   caption: 'zinnia on the table',
@@ -44,7 +45,8 @@ async function startWithPerson() {
   const group = first.group('-500000001', { subject: 'Shift' }).add(person.chatId).add(other.chatId)
   person.says(traces.text)
   person.sendsImage({ caption: traces.caption })
-  const inGroup = person.says(traces.inGroup, { to: group })
+  const inGroup = person.says(traces.edited, { to: group })
+  person.edits(inGroup, traces.inGroup)
   const ofOther = other.says('Quills are in stock', { to: group })
   other.says('That is right', { to: group, quotes: inGroup })
   other.says(`Ask @${traces.number} about it`, { to: group })
@@ -143,7 +145,8 @@ test('what the service shows of the time before stays out, and what the person w
 })
 
 test('a person to whom something waits stays, and a group and the account itself are no person', async () => {
-  const { call, chat, groupChat, first, one, until, keys, chatNamed } = await startWithPerson()
+  const scene = await startWithPerson()
+  const { call, chat, groupChat, first, one, until, keys, chatNamed, waitFor, dir, window } = scene
   expect(keys).toHaveLength(2)
   await call('instances.pause', { instance: one })
   const { message } = await call('messages.send', { chat, text: 'Not gone yet' })
@@ -155,7 +158,14 @@ test('a person to whom something waits stays, and a group and the account itself
   await expect(call('erasing.person', { chat: groupChat })).rejects.toMatchObject({ data: { code: 'notPerson' } })
   await call('messages.cancel', { message })
   await until('erasing.traces', { chat }, ({ waiting }) => waiting === 0)
+  // What waits for somebody else leaves as it was written.
+  const otto = await chatNamed(one, 'Otto')
+  const text = `Call ${traces.number}`
+  await call('messages.send', { chat: otto, text })
   await call('erasing.person', { chat })
+  await waitFor('the chats are gone', () => holding(dir, { note: traces.note }).length === 0)
+  const { rows } = await call('messages.window', window(otto))
+  expect(rows.map(({ content }) => 'text' in content && content.text)).toEqual(['Good morning', text])
   expect(first.sends).toHaveLength(1)
 })
 

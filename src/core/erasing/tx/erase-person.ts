@@ -58,12 +58,14 @@ export function recordPersonErased(tx: Tx, { name }: { readonly name: string }):
   deleteMeta(tx, name)
 }
 
+const openStates = `('queued', 'sending', 'uncertain')`
+
 /** Sends of a person's chats that are not over: a person has to decide about them first. */
 export const waitingOf = (tx: ReadTx, { chats, ids }: KnownPerson): number =>
   tx.get<{ count: number }>(
-    `select (select count(*) from outbox where chat in (select value from json_each(:chats)) and state in ('queued', 'sending', 'uncertain'))
+    `select (select count(*) from outbox where chat in (select value from json_each(:chats)) and state in ${openStates})
        + (select count(*) from json_each(:ids) i join team_send s on s.instance = i.value ->> 0 and s.chat_id = i.value ->> 1
-          where s.message is null and s.state in ('queued', 'sending', 'uncertain')) as count`,
+          where s.message is null and s.state in ${openStates}) as count`,
     { chats: JSON.stringify(chats), ids: JSON.stringify(ids) },
   )?.count ?? 0
 
@@ -220,24 +222,36 @@ type FoundMessage = Readonly<Record<(typeof textColumns)[number], string | null>
   readonly key: MessageKey
   readonly chat: ChatKey
   readonly instance: InstanceKey
+  readonly id_message: string | null
   readonly sender_id: string
   readonly fts: number | null
   readonly at: number
 }
 
-/** Messages in groups go; what others wrote stays, without the person's words and numbers in it. */
+/**
+ * Messages in groups go; what others wrote stays, without the person's words and numbers in it. What still waits to be
+ * sent to somebody else leaves as it was written.
+ */
 function takeOutOfMessages(tx: Tx, person: ErasedPerson, { from, last }: Piece): void {
   const rows = tx.all<FoundMessage>(
-    `select key, chat, instance, sender_id, fts, at, ${textColumns.join(', ')} from message
-     where key > :from and key <= :last and (sender_id in (select value from json_each(:ids)) or ${names(textColumns)})`,
+    `select key, chat, instance, id_message, sender_id, fts, at, ${textColumns.join(', ')} from message m
+     where key > :from and key <= :last and (sender_id in (select value from json_each(:ids)) or ${names(textColumns)})
+       and not exists (select 1 from outbox where message = m.key and state in ${openStates})`,
     { from, last, ids: person.ids, bare: person.bareJson },
   )
   for (const row of rows) {
-    if (person.isPersons(row.instance, row.sender_id)) eraseMessage(tx, row.key)
+    if (person.isPersons(row.instance, row.sender_id)) eraseInGroup(tx, row)
     else takeOutOfMessage(tx, person, row)
     tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat, messages: [row.key] })
   }
   for (const chat of new Set(rows.map((row) => row.chat))) refreshSummary(tx, chat)
+}
+
+function eraseInGroup(tx: Tx, { key, chat, id_message: id }: FoundMessage): void {
+  eraseMessage(tx, key)
+  for (const table of ['reaction', 'poll_choice', 'edit', 'deletion'])
+    tx.run(`delete from ${table} where chat = ? and target_id = ?`, [chat, id])
+  tx.run('delete from change_event where chat = ? and id_message = ?', [chat, id])
 }
 
 function takeOutOfMessage(tx: Tx, { bare, isPersons }: ErasedPerson, row: FoundMessage): void {
@@ -258,6 +272,12 @@ function takeOutOfMessage(tx: Tx, { bare, isPersons }: ErasedPerson, row: FoundM
     ...values,
     key,
   })
+  const sent = tx.get<{ request: string }>(
+    'select request_json as request from outbox where message = ? and request_json is not null',
+    [key],
+  )
+  if (sent !== undefined)
+    tx.run('update outbox set request_json = ? where message = ?', [takeOutOfJson(sent.request, bare), key])
   if (fts === null) return
   const content = readContentOf(tx, key, values.content_json ?? '')
   indexText(tx, { key, fts, at }, messageSearchText(tx, key, content))

@@ -181,6 +181,8 @@ export function createPerson(
     looksAfter(open: { readonly parked: readonly MessageKey[]; readonly uncertain: readonly MessageKey[] }) {
       computer.inProcess('looks after what waits', (app) => {
         const calls: Promise<unknown>[] = open.uncertain.map((message) => app.call('messages.checkAgain', { message }))
+        // After a repair a scheduled message waits for the person too, who sends it on whatever its time was.
+        for (const of of sent.values()) if (of.message !== null && open.parked.includes(of.message)) of.dueAt = 0
         if (open.parked.length > 0) calls.push(app.call('messages.retry', { messages: [...open.parked] }))
         for (const call of calls) call.catch(() => undefined)
       })

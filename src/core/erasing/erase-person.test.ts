@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
@@ -85,9 +85,13 @@ async function startWithPerson() {
 }
 
 test('of a person who is erased not a byte is left in the data folder, and all of everybody else', async () => {
-  const { call, dir, chat, groupChat, one, window, waitFor, until, stop } = await startWithPerson()
+  const { core, call, dir, chat, groupChat, one, window, waitFor, until, stop } = await startWithPerson()
   writeFileSync(join(dir, 'switchboard.db.damaged-2026-01-01T00-00-00-000Z'), JSON.stringify(traces))
-  await call('export.chat', { chat, format: 'html', messages: null })
+  const { id } = await call('export.person', { chat })
+  const page = readFileSync((await core.openFile(id))?.path ?? '', 'utf8')
+  for (const what of ['text', 'onTheOther', 'inGroup', 'answer', 'note', 'field', 'given'] as const)
+    expect(page).toContain(traces[what])
+  expect(page).not.toContain('Quills are in stock')
   for (const [what, bytes] of Object.entries(traces)) expect(holding(dir, { [what]: bytes }), what).not.toEqual([])
   const seen = await call('erasing.traces', { chat })
   expect(seen).toMatchObject({ notes: 1, facts: 2, files: 1, waiting: 0, programs: 0, isShared: false })

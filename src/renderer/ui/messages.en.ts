@@ -2,6 +2,7 @@ export const en = {
   'status.scheduled': 'Scheduled',
   'status.queuedAfter.now': 'You sent it before its time',
   'status.queuedAfter.due': 'Its time came',
+  'ui.typeToGoOn': 'Type “{word}” to go on',
   'ui.sendLater': 'Send later',
   'ui.sendLater.schedule': 'Schedule',
   'ui.sendLater.inAnHour': 'In an hour',

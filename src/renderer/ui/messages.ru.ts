@@ -4,6 +4,7 @@ export const ru: Record<keyof typeof en, string> = {
   'status.scheduled': 'Запланировано',
   'status.queuedAfter.now': 'Вы отправили раньше срока',
   'status.queuedAfter.due': 'Пришло время отправки',
+  'ui.typeToGoOn': 'Чтобы продолжить, введите «{word}»',
   'ui.sendLater': 'Отправить позже',
   'ui.sendLater.schedule': 'Запланировать',
   'ui.sendLater.inAnHour': 'Через час',

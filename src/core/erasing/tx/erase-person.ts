@@ -21,6 +21,9 @@ import { eraseMessage, eraseMessagesOf, markForErasing, notePreviews } from './e
 /** Rows that one piece looks through. */
 const lookedThrough = 500
 
+/** In their order. */
+const passes = ['messages', 'groups', 'events'] as const
+
 /**
  * What is left to do for a person, in `meta` under `erasePerson:` and the key of the instance that took the person's
  * chats. Each pass looks through its rows by key; `from`: the last one. `newest`: the last that were there when the
@@ -28,7 +31,7 @@ const lookedThrough = 500
  */
 const work = z.object({
   ids: z.array(z.tuple([z.number(), z.string()])),
-  pass: z.enum(['messages', 'groups', 'events']),
+  pass: z.enum(passes),
   from: z.number(),
   newest: z.object({ messages: z.number(), groups: z.number(), events: z.number() }),
 })
@@ -159,8 +162,6 @@ export function erasePersonSome(tx: Tx): boolean {
   else setMeta(tx, row.name, JSON.stringify(next))
   return true
 }
-
-const passes = ['messages', 'groups', 'events'] as const
 
 function advance(tx: Tx, todo: Work, hidden: InstanceKey): Work | null {
   const person = personOf(tx, todo, hidden)

@@ -1,5 +1,6 @@
 import type { PersonTraces } from '../../../contract/people.ts'
 import type { Input } from '../../../contract/index.ts'
+import { writtenInGroups } from '../../messages/archive/tx/person-cards.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { personToErase, waitingOf } from './erase-person.ts'
 
@@ -19,9 +20,7 @@ export function readTraces(tx: ReadTx, { chat }: Input<'erasing.traces'>): Perso
     ),
     groups: tx.all<Place>(
       `select c.key as chat, c.instance, c.title, count(*) as messages
-       from chat c cross join message m on m.chat = c.key
-       where c.key in (select chat from chat_name where sender <> '' and sender in (select value from json_each(:ids)))
-         and c.kind = 'group' and m.sender_id in (select value from json_each(:ids)) and m.folded = 0
+       from ${writtenInGroups}
        group by c.key order by c.list_at desc`,
       { ids },
     ),

@@ -8,7 +8,7 @@ import { messageSelect, shownInChat, toMessages } from '../../reading/tx/message
 import type { MessageColumns } from '../../reading/tx/message-rows.ts'
 import { toObservation } from '../../reading/tx/messages.ts'
 import type { ObservationColumns } from '../../reading/tx/messages.ts'
-import { knownPerson } from '../../messages/archive/tx/person-cards.ts'
+import { knownPerson, writtenInGroups } from '../../messages/archive/tx/person-cards.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import type { PersonExport } from '../chat-export.ts'
 
@@ -50,9 +50,7 @@ export const exportReads = {
       ids: JSON.stringify(ids.map(([, id]) => id)),
     }
     const inGroups = tx.all<{ chat: ChatKey; key: MessageKey }>(
-      `select m.chat, m.key from chat c cross join message m on m.chat = c.key
-       where c.key in (select chat from chat_name where sender <> '' and sender in (select value from json_each(:ids)))
-         and c.kind = 'group' and m.sender_id in (select value from json_each(:ids)) and m.folded = 0
+      `select m.chat, m.key from ${writtenInGroups}
        order by m.chat, m.at limit ${mostInGroups}`,
       { ids: given.ids },
     )

@@ -77,7 +77,9 @@ export function EraseDialog({ chat, onClose }: EraseDialogProps) {
     >
       <div className="form">
         {error && <Banner tone="bad" icon="alert" title={errorText(t, error.data)} urgent />}
-        {waits && <Banner tone="warn" icon="clock" title={t('details.eraseWaits', { count: traces?.waiting ?? 0 })} />}
+        {waits && (
+          <Banner tone="warn" icon="clock" title={t('error.personHasWaiting', { count: traces?.waiting ?? 0 })} />
+        )}
         {traces && (
           <>
             <section aria-label={t('details.eraseHere')}>
@@ -112,7 +114,7 @@ export function EraseDialog({ chat, onClose }: EraseDialogProps) {
             </section>
             {!waits && (
               <TextField
-                label={t('details.eraseType', { word: phrase })}
+                label={t('ui.typeToGoOn', { word: phrase })}
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
               />

@@ -61,10 +61,7 @@ export const en = {
   'details.erasePrograms':
     '{count, plural, one {The program that reads here may have copies.} other {The {count} programs that read here may have copies.}}',
   'details.eraseBackups': 'Backups in {folder} hold the person until newer ones have replaced them.',
-  'details.eraseWaits':
-    '{count, plural, one {A message to this person waits or is uncertain. Take it back or resolve it first.} other {{count} messages to this person wait or are uncertain. Take them back or resolve them first.}}',
   'details.eraseExport': 'Save a copy…',
-  'details.eraseType': 'Type “{word}” to go on',
   'details.erasePhrase': 'erase',
   'details.eraseDo': 'Erase',
   'details.erased': 'Erased',

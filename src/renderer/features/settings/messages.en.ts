@@ -215,7 +215,6 @@ export const en = {
   'settings.deleteAllWarning':
     'Histories, drafts, messages waiting to be sent, journals, settings and tokens of every instance are permanently deleted. The instances themselves are not touched.',
   'settings.deleteAllConfirm': 'Delete everything',
-  'settings.deleteType': 'Type “{word}” to go on',
   'settings.deletePhrase': 'delete',
 
   'settings.shortcuts': 'Shortcuts',

@@ -219,7 +219,6 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.deleteAllWarning':
     'Истории, черновики, неотправленные сообщения, журналы, настройки и токены всех инстансов будут удалены безвозвратно. Сами инстансы не затронуты.',
   'settings.deleteAllConfirm': 'Удалить всё',
-  'settings.deleteType': 'Чтобы продолжить, введите «{word}»',
   'settings.deletePhrase': 'удалить',
 
   'settings.shortcuts': 'Сочетания клавиш',

@@ -312,7 +312,7 @@ function DeleteEverythingDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       <TextField
-        label={t('settings.deleteType', { word: deletePhrase })}
+        label={t('ui.typeToGoOn', { word: deletePhrase })}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

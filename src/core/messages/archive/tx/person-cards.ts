@@ -102,6 +102,11 @@ export interface KnownPerson {
   readonly ids: readonly (readonly [InstanceKey, string])[]
 }
 
+/** SQL: groups `c` with the messages `m` that a person wrote in them. `:ids`: JSON of the person's ids. */
+export const writtenInGroups = `chat c cross join message m on m.chat = c.key
+  where c.key in (select chat from chat_name where sender <> '' and sender in (select value from json_each(:ids)))
+    and c.kind = 'group' and m.sender_id in (select value from json_each(:ids)) and m.folded = 0`
+
 /** Throws `notFound`, and `notPerson` of a group or channel. */
 export function knownPerson(tx: ReadTx, given: ChatKey): KnownPerson {
   const subject = personOf(tx, given)

@@ -219,7 +219,13 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
             ),
           ]).map((what) => `desk ${index}: ${what}`),
         )
-        return [...perDesk, ...brokenTeamPromises(desks.map(({ folder }) => readStoreFile(folder, sharedView)))]
+        return [
+          ...perDesk,
+          ...brokenTeamPromises(
+            desks.map(({ folder }) => readStoreFile(folder, sharedView)),
+            generation > 1,
+          ),
+        ]
       } catch (error) {
         return [`the store can't be read: ${error instanceof Error ? error.message : String(error)}`]
       }

@@ -68,6 +68,8 @@ export class ScriptedDesk implements PipeHost {
   readonly apart = new Map<ChatKey, ChatDetails['apart']>()
   readonly #chats = new Map<ChatKey, Chat>()
   readonly #preferences = new Map<string, string>()
+  /** Messages that a person deleted from this computer. */
+  readonly #hidden = new Set<MessageKey>()
   readonly #listeners = new Set<(event: ContractEvent) => void>()
   readonly #given = new Map<string, (input: never) => unknown>()
   #lastKey = 100
@@ -113,9 +115,9 @@ export class ScriptedDesk implements PipeHost {
   }
 
   /** The customer writes: the chat moves to the top of the list. */
-  says(key: ChatKey, text: string): MessageKey {
+  says(key: ChatKey, text: string, change: Partial<Message> = {}): MessageKey {
     const chat = this.chat(key)
-    const message = this.#append(chat, 'incoming', text)
+    const message = this.#append(chat, 'incoming', text, change)
     const { at } = message
     chat.row = {
       ...chat.row,
@@ -133,8 +135,7 @@ export class ScriptedDesk implements PipeHost {
   /** An own message, from here or the phone. */
   sent(key: ChatKey, text: string, change: Partial<Message> = {}): MessageKey {
     const chat = this.chat(key)
-    const message = { ...this.#append(chat, 'outgoing', text), ...change }
-    chat.messages = chat.messages.map((one) => (one.key === message.key ? message : one))
+    const message = this.#append(chat, 'outgoing', text, change)
     this.changed({ kind: 'messages', instance: desk, chat: key, messages: [message.key] })
     return message.key
   }
@@ -161,7 +162,8 @@ export class ScriptedDesk implements PipeHost {
 
   /** What core answers to this call. */
   window({ chat: key, anchor, before, after }: Input<'messages.window'>): MessageWindow {
-    const { messages, row } = this.chat(key)
+    const { messages: all, row } = this.chat(key)
+    const messages = all.filter((one) => !this.#hidden.has(one.key))
     const unread = messages.filter(({ direction }) => direction === 'incoming').slice(-row.unread)
     const firstUnread = row.unread === 0 ? null : (unread[0]?.key ?? null)
     const place = anchor.kind === 'message' ? anchor.message : anchor.kind === 'firstUnread' ? firstUnread : null
@@ -284,6 +286,7 @@ export class ScriptedDesk implements PipeHost {
   /** A desk as it was first, for the next act of a page. */
   reset(): void {
     this.#chats.clear()
+    this.#hidden.clear()
     this.#given.clear()
     this.aliases.clear()
     this.apart.clear()
@@ -442,6 +445,8 @@ export class ScriptedDesk implements PipeHost {
       return { text, isSent }
     },
     'messages.window': (input) => this.window(input),
+    'messages.deleteLocally': ({ messages }) => this.#hide(messages, true),
+    'messages.restoreDeleted': ({ messages }) => this.#hide(messages, false),
     'messages.find': ({ chat, idMessage }) =>
       this.chat(chat).messages.find((one) => one.idMessage === idMessage)?.key ?? null,
     'messages.send': ({ chat: key, text, sendId = randomUUID() }) => {
@@ -526,7 +531,7 @@ export class ScriptedDesk implements PipeHost {
     return { ...row, ...emptyDetails, aliases, apart, ...draft, messages: messages.length, lastIncomingAt }
   }
 
-  #append(chat: Chat, direction: Message['direction'], text: string): Message {
+  #append(chat: Chat, direction: Message['direction'], text: string, change: Partial<Message> = {}): Message {
     const { row } = chat
     this.#now += 60_000
     const key = this.#nextKey() as MessageKey
@@ -540,9 +545,18 @@ export class ScriptedDesk implements PipeHost {
       sender: { id: row.chatId, name: row.title, own: direction === 'outgoing', hue: row.hue },
       content: { kind: 'text', text, preview: null },
       status: direction === 'outgoing' ? { kind: 'sent', changeable: false } : null,
+      ...change,
     }
     chat.messages = [...chat.messages, message]
     return message
+  }
+
+  #hide(messages: readonly MessageKey[], isHidden: boolean): void {
+    for (const key of messages) {
+      if (isHidden) this.#hidden.add(key)
+      else this.#hidden.delete(key)
+    }
+    for (const chat of this.#chats.keys()) this.changed({ kind: 'messages', instance: desk, chat, messages })
   }
 
   #nextKey(): number {

@@ -1,8 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
 import { manualStatus } from '../../src/emulator/world/behaviour.ts'
 import { templateOf } from '../../src/emulator/world/business-kinds.ts'
 import type { Message } from '../../src/emulator/world/message.ts'
-import { goToHash, openView, rowTop, shownSteps, table, tableRow } from '../support/inspect.ts'
+import { goToHash, openView, shownSteps, table, tableRow } from '../support/inspect.ts'
 import { expect, test } from '../support/test.ts'
 import { conversation, details, message, openChat, send, views } from '../support/window.ts'
 
@@ -22,16 +21,6 @@ const histories = [
   { text: 'Little is said', rawStatuses: ['', 'UNKNOWN'], shown: /Accepted|Pending/ },
   { text: 'A word of the future', rawStatuses: ['sent', 'teleported'], shown: 'Sent' },
 ] as const
-/** Goes down a table with 80 lines; the row of the 40th, which is in sight then. */
-async function readDownToLine40(page: Page, messages = 80): Promise<Locator> {
-  await openView(page, 'Outgoing')
-  await expect(page.getByText(new RegExp(`^${messages} messages`))).toBeVisible()
-  await tableRow(page, 'Outgoing', 'Line 79.').hover()
-  await page.mouse.wheel(0, 36 * 30)
-  const row = tableRow(page, 'Outgoing', 'Line 40.')
-  await expect(row).toBeInViewport()
-  return row
-}
 
 const titles: Readonly<Record<string, string>> = {
   pending: 'Pending',
@@ -248,60 +237,6 @@ test('every type has a name in words; a record that is broken is shown as far as
   await page.getByRole('button', { name: 'Type', exact: true }).first().click()
   await page.getByRole('checkbox', { name: 'Template' }).check()
   await expect(table(page, 'Outgoing').locator('.tbl-body').getByRole('row')).toHaveCount(1)
-})
-
-test('a place in the table is kept, whatever comes and changes, and a link leads to its row', async ({
-  app,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122')
-  const say = (name: string, count: number, from: number) =>
-    Array.from({ length: count }, (_, index) =>
-      orderDesk.phone.says(`${name} ${index}.`, { to: anna, at: from + index * 1000, status: 'sent', notify: false }),
-    )
-  const written = say('Line', 80, Date.now() - 2 * hour)
-  const page = await app.open({ instances: [orderDesk] })
-  await test.step('rows come and change without moving what is read', async () => {
-    const row = await readDownToLine40(page)
-    const top = await rowTop(row)
-    orderDesk.phone.says('A new one', { to: anna })
-    orderDesk.phone.says('And another', { to: anna })
-    await expect(page.getByText(/^82 messages/)).toBeVisible()
-    await expect(row).toBeInViewport()
-    expect(await rowTop(row)).toBe(top)
-    written[40]?.becomes('delivered')
-    await expect(row).toContainText('Delivered')
-    expect(await rowTop(row)).toBe(top)
-    // The end of the list is reached in one step, and nothing falls back to its top.
-    await row.click()
-    await page.keyboard.press('End')
-    await expect(tableRow(page, 'Outgoing', 'Line 0.')).toBeInViewport()
-    await page.keyboard.press('Home')
-    await expect(tableRow(page, 'Outgoing', 'And another')).toBeInViewport()
-  })
-
-  await test.step('a place is kept however many rows come above it, and a link leads to its row however far down', async () => {
-    const row = await readDownToLine40(page, 82)
-    const top = await rowTop(row)
-    // More than a page and more than one piece of what a refresh stores: they come one after the other.
-    say('Later', 350, Date.now() - hour)
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(page.getByText(/^432 messages/)).toBeVisible()
-    await expect(row).toBeInViewport()
-    await expect.poll(() => rowTop(row)).toBe(top)
-
-    await row.click()
-    const link = await page.evaluate(() => location.hash)
-    await page.keyboard.press('Home')
-    await expect(tableRow(page, 'Outgoing', 'And another')).toHaveAttribute('aria-selected', 'true')
-    await goToHash(page, link)
-    await expect(row).toBeInViewport()
-    await expect(row).toHaveAttribute('aria-selected', 'true')
-    await openView(page, 'Events')
-    await goToHash(page, link)
-    await expect(row).toBeInViewport()
-    await expect(row).toHaveAttribute('aria-selected', 'true')
-  })
 })
 
 test('the rows shown are exported, harmless to spreadsheets, and nothing holds the token @nightly', async ({

@@ -1,131 +1,7 @@
 import { expect, test } from '../support/test.ts'
 import { chatRow, clickAt, composer, log, message } from '../support/window.ts'
 
-test('quick replies are made from what is written, found by a slash, filled in, changed, taken along and brought in', async ({
-  app,
-  orderDesk,
-}) => {
-  orderDesk.person('79990001122', { name: 'Lena' }).says('Hello?')
-  const page = await app.open({ instances: [orderDesk] })
-  await chatRow(page, 'Lena').click()
-  const list = page.getByRole('dialog', { name: 'Quick replies', exact: true })
-
-  await test.step('a slash with nothing kept offers to keep what is written', async () => {
-    await composer(page).fill('Good morning, {name}. Yours, {instance}')
-    await page.getByRole('button', { name: 'Quick replies' }).click()
-    await expect(list).toContainText('No quick replies yet')
-    await list.getByRole('button', { name: 'New from this text' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New quick reply' })
-    await expect(dialog.getByLabel('Text')).toHaveValue('Good morning, {name}. Yours, {instance}')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toContainText('Enter a name.')
-    await dialog.getByLabel('Name').fill('Greeting')
-    await dialog.getByLabel('Text').fill('Good morning, {name}. It is {price}')
-    await page.keyboard.press('Control+a')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toContainText('{price} is not a known variable.')
-    await dialog.getByLabel('Text').fill('Good morning, {name}. Yours, {instance}')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved “Greeting”')).toBeVisible()
-  })
-
-  await test.step('the button leaves nothing in the message when the list is closed, and inserts at the end of a word', async () => {
-    const button = page.getByRole('button', { name: 'Quick replies' })
-    const option = list.getByRole('option', { name: /Greeting/ })
-    for (const close of [() => page.keyboard.press('Escape'), () => button.click()]) {
-      await composer(page).fill('On its way.')
-      await button.click()
-      await expect(option).toBeVisible()
-      await page.keyboard.type('gre')
-      await expect(option).toBeVisible()
-      await close()
-      await expect(list).toBeHidden()
-      await expect(composer(page)).toHaveValue('On its way.')
-      await expect(composer(page)).toBeFocused()
-    }
-    await button.click()
-    await page.keyboard.type(' Today.')
-    await expect(list).toBeHidden()
-    await expect(composer(page)).toHaveValue('On its way. Today.')
-    await button.click()
-    await page.keyboard.press('Enter')
-    await expect(composer(page)).toHaveValue('On its way. Today. Good morning, Lena. Yours, Order desk')
-    expect(orderDesk.sends).toHaveLength(0)
-  })
-
-  await test.step('Enter inserts and does not send; Escape keeps what was typed', async () => {
-    await composer(page).fill('')
-    await composer(page).pressSequentially('/gre')
-    await expect(list.getByRole('option', { name: /Greeting/ })).toContainText('Good morning, Lena. Yours, Order desk')
-    await page.keyboard.press('Escape')
-    await expect(list).toBeHidden()
-    await expect(composer(page)).toHaveValue('/gre')
-    await page.keyboard.press('Backspace')
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type('Well. /morn')
-    await expect(list.getByRole('option')).toHaveCount(1)
-    await page.keyboard.press('Enter')
-    await expect(composer(page)).toHaveValue('Well. Good morning, Lena. Yours, Order desk')
-    await expect(composer(page)).toBeFocused()
-    expect(orderDesk.sends).toHaveLength(0)
-    await page.keyboard.type(' :rocket')
-    await expect(page.getByRole('option', { name: 'Rocket', exact: true })).toBeVisible()
-    await page.keyboard.press('Enter')
-    const written = 'Well. Good morning, Lena. Yours, Order desk 🚀 '
-    await expect(composer(page)).toHaveValue(written)
-    // Which one it was written with outlives a reload, as the draft does.
-    await page.reload()
-    await expect(composer(page)).toHaveValue(written)
-    await expect(composer(page)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(message(page, 'Well. Good morning, Lena. Yours, Order desk 🚀')).toBeVisible()
-  })
-
-  await test.step('Outgoing finds what was written with it', async () => {
-    await composer(page).fill('By hand')
-    await page.keyboard.press('Enter')
-    await expect(message(page, 'By hand')).toBeVisible()
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Outgoing' }).click()
-    const rows = page.getByRole('table', { name: 'Outgoing messages' }).locator('.tbl-body').getByRole('row')
-    await expect(rows).toHaveCount(2)
-    await page.getByRole('button', { name: 'Quick reply', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'Greeting' }).check()
-    await expect(rows).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await rows.first().click()
-    await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('Quick replyGreeting')
-  })
-
-  await test.step('Settings list them; a file is taken in, and what it lacks is said', async () => {
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Quick replies' }).click()
-    const section = page.getByRole('region', { name: 'Quick replies' })
-    await section.locator('input[type=file]').setInputFiles({
-      name: 'replies.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('name;text\nHours;Open from 9.\nGreeting;Other words\n'),
-    })
-    const report = page.getByRole('dialog', { name: 'Not everything in replies.csv was taken' })
-    await expect(report).toContainText('Added 1 quick reply, 1 left out')
-    await expect(report).toContainText('3, Greeting: another text has this name here.')
-    await report.getByRole('button', { name: 'Close' }).last().click()
-    await section.locator('input[type=file]').setInputFiles({
-      name: 'old.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from([0x6e, 0xf2, 0xe5, 0xea]),
-    })
-    await expect(page.getByRole('dialog', { name: 'Nothing in old.csv was taken' })).toContainText(
-      'not encoded in UTF-8',
-    )
-    await page.keyboard.press('Escape')
-    await section.getByRole('button', { name: 'Remove Hours' }).click()
-    await expect(section.getByText('Hours', { exact: true })).toBeHidden()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(section.getByText('Hours', { exact: true })).toBeVisible()
-  })
-})
-
-test('a first set is added from the composer; names, own variables with defaults and Tab fill it in, and files come with it', async ({
+test('quick replies begin with a first set, are made from what is written, found by a slash, taken in, and bring files', async ({
   app,
   orderDesk,
 }) => {
@@ -134,8 +10,9 @@ test('a first set is added from the composer; names, own variables with defaults
   await chatRow(page, 'Lena').click()
   const list = page.getByRole('dialog', { name: 'Quick replies', exact: true })
 
-  await test.step('the first set', async () => {
+  await test.step('a slash with nothing kept offers a first set', async () => {
     await composer(page).fill('/')
+    await expect(list).toContainText('No quick replies yet')
     await clickAt(page, list.getByRole('button', { name: 'Add a first set' }))
     await expect(page.getByText('Added 6 quick replies')).toBeVisible()
     await composer(page).pressSequentially('gree')
@@ -152,34 +29,85 @@ test('a first set is added from the composer; names, own variables with defaults
     await composer(page).fill('')
   })
 
-  await test.step('several variables one after another', async () => {
+  await test.step('what is written is kept', async () => {
+    await composer(page).fill('Good morning, {name}. Yours, {instance}')
     await page.getByRole('button', { name: 'Quick replies' }).click()
-    await list.getByRole('button', { name: 'New quick reply' }).click()
+    await list.getByRole('button', { name: 'New from this text' }).click()
     const dialog = page.getByRole('dialog', { name: 'New quick reply' })
-    await expect(dialog).toContainText('{day=tomorrow}')
-    await dialog.getByLabel('Name').fill('Slot')
-    await dialog.getByLabel('Text').fill('{firstName=Dear customer}, {day}')
+    await expect(dialog.getByLabel('Text')).toHaveValue('Good morning, {name}. Yours, {instance}')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toContainText('{day} is not a known variable. Give it a default after “=”')
-    await dialog.getByLabel('Text').fill('{firstName=Dear customer}, {delivery day=tomorrow} at {hour=9} by {car=}.')
+    await expect(dialog).toContainText('Enter a name.')
+    await dialog.getByLabel('Name').fill('Morning')
+    await dialog.getByLabel('Text').fill('Good morning, {name}. It is {price}')
+    await page.keyboard.press('Control+a')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog).toBeHidden()
-    await composer(page).fill('/slot')
-    await expect(list.getByRole('option', { name: /Slot/ })).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(composer(page)).toHaveValue('Lena, tomorrow at 9 by .')
-    await page.keyboard.type('on Friday')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('10')
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('van')
-    await expect(composer(page)).toHaveValue('Lena, on Friday at 10 by van.')
-    await expect(composer(page)).toBeFocused()
-    // Nothing is left to fill in: Tab goes on.
-    await page.keyboard.press('Tab')
-    await expect(composer(page)).not.toBeFocused()
+    await expect(dialog).toContainText('{price} is not a known variable. Give it a default after “=”')
+    await dialog.getByLabel('Text').fill('Good morning, {name}. Yours, {instance}')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved “Morning”')).toBeVisible()
   })
 
+  await test.step('Enter inserts and does not send; which one it was written with outlives a reload, as the draft does', async () => {
+    await composer(page).fill('')
+    await composer(page).pressSequentially('/morn')
+    await expect(list.getByRole('option', { name: /Morning/ })).toContainText(
+      'Good morning, Lena Fischer. Yours, Order desk',
+    )
+    await page.keyboard.press('Enter')
+    const written = 'Good morning, Lena Fischer. Yours, Order desk'
+    await expect(composer(page)).toHaveValue(written)
+    expect(orderDesk.sends).toHaveLength(0)
+    await page.reload()
+    await expect(composer(page)).toHaveValue(written)
+    await expect(composer(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(message(page, written)).toBeVisible()
+  })
+
+  await test.step('Outgoing finds what was written with it', async () => {
+    await composer(page).fill('By hand')
+    await page.keyboard.press('Enter')
+    await expect(message(page, 'By hand')).toBeVisible()
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Outgoing' }).click()
+    const rows = page.getByRole('table', { name: 'Outgoing messages' }).locator('.tbl-body').getByRole('row')
+    await expect(rows).toHaveCount(2)
+    await page.getByRole('button', { name: 'Quick reply', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Morning' }).check()
+    await expect(rows).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await rows.first().click()
+    await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('Quick replyMorning')
+  })
+
+  await test.step('Settings list them; a file is taken in, and what it lacks is said', async () => {
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Quick replies' }).click()
+    const section = page.getByRole('region', { name: 'Quick replies' })
+    await section.locator('input[type=file]').setInputFiles({
+      name: 'replies.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('name;text\nSundays;We are closed.\nMorning;Other words\n'),
+    })
+    const report = page.getByRole('dialog', { name: 'Not everything in replies.csv was taken' })
+    await expect(report).toContainText('Added 1 quick reply, 1 left out')
+    await expect(report).toContainText('3, Morning: another text has this name here.')
+    await report.getByRole('button', { name: 'Close' }).last().click()
+    await section.locator('input[type=file]').setInputFiles({
+      name: 'old.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([0x6e, 0xf2, 0xe5, 0xea]),
+    })
+    await expect(page.getByRole('dialog', { name: 'Nothing in old.csv was taken' })).toContainText(
+      'not encoded in UTF-8',
+    )
+    await page.keyboard.press('Escape')
+    await section.getByRole('button', { name: 'Remove Sundays' }).click()
+    await expect(section.getByText('Sundays', { exact: true })).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(section.getByText('Sundays', { exact: true })).toBeVisible()
+  })
+
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Chats' }).click()
   await test.step('files come with it into the composer and go with its text', async () => {
     await composer(page).fill('Here is our price list')
     await page.getByRole('button', { name: 'Quick replies' }).click()

@@ -1,6 +1,5 @@
-import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
-import { chatList, chatRow, composer, conversation, log, message, openChat } from '../support/window.ts'
+import { chatList, chatRow, message, openChat } from '../support/window.ts'
 
 // 130 messages come through the queue, one after the other.
 
@@ -72,76 +71,6 @@ test('one search finds chats, then messages, however many there are of each, and
   await expect(chatList(page)).toContainText('Nothing found for “no such thing”')
 })
 
-test('in a narrow window the list has the place of the open chat, and Back and Escape lead to it', async ({
-  app,
-  orderDesk,
-}) => {
-  const [anna, boris] = [
-    orderDesk.person('79990001122', { name: 'Anna' }),
-    orderDesk.person('79990003344', { name: 'Boris' }),
-  ]
-  for (const person of [anna, boris]) person.says(`From ${person.name}`)
-  const nordwind = orderDesk.person('79990005566', { name: 'Nordwind Textiles and Interiors '.repeat(8).trim() })
-  nordwind.says('السلام عليكم، أين الطلبية التي دفعت ثمنها قبل أسبوعين؟ '.repeat(4).trim())
-  const page = await app.open({ instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('From Anna')
-  anna.says('The pallet is at gate 4')
-
-  await test.step('whoever presses Ctrl+F types into the search, not into the composer, and Escape leads back to the messages', async () => {
-    await openChat(page, 'Anna')
-    await expect(message(page, 'The pallet')).toBeVisible()
-    await composer(page).focus()
-    await page.keyboard.press('Control+f')
-    await page.keyboard.type('pallet')
-    const field = page.getByRole('searchbox', { name: 'Search messages of this chat' })
-    await expect(field).toHaveValue('pallet')
-    await expect(composer(page)).toHaveValue('')
-    const marked = () => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map((place) => place.toString()))
-    await expect.poll(marked).toEqual(['pallet'])
-    anna.says('One PALLET more, and another pallet')
-    await expect.poll(marked).toEqual(['pallet', 'PALLET', 'pallet'])
-    // The first one empties the field, the second one closes it.
-    await field.press('Escape')
-    await field.press('Escape')
-    await expect(log(page)).toBeFocused()
-    await expect.poll(marked).toEqual([])
-  })
-  await page.setViewportSize({ width: 760, height: 560 })
-  await page.getByRole('button', { name: 'Back to chats, 2 unread' }).click()
-  await expect(chatRow(page, 'Boris')).toContainText('From Boris')
-  await test.step('a line that reads from the right is cut at its end, and a long name cuts nothing else', async () => {
-    expect(await isBeginInSight(chatRow(page, 'Nordwind').locator('.prev bdi').last())).toBe(true)
-    await chatList(page).getByRole('searchbox', { name: 'Search', exact: true }).fill('الطلبية')
-    const hits = chatList(page).getByRole('list', { name: 'Messages' })
-    await expect(hits.locator('time').first()).toBeInViewport({ ratio: 1 })
-    expect(await hits.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-    await page.keyboard.press('Escape')
-  })
-  await expect(conversation(page)).toBeHidden()
-  await chatList(page).getByRole('searchbox', { name: 'Search', exact: true }).fill('ann')
-  await expect(chatRow(page, 'Boris')).toHaveCount(0)
-  await page.keyboard.press('Enter')
-  await expect(message(page, 'From Anna')).toBeVisible()
-  await expect(chatList(page)).toBeHidden()
-  await expect(composer(page)).toBeFocused()
-  await page.keyboard.type('Half an answer')
-  await page.getByRole('button', { name: 'Back to chats, 2 unread' }).click()
-  // What was looked for is still there, and the chat that was left has the focus.
-  await expect(chatRow(page, 'Anna').first().getByRole('button')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await chatRow(page, 'Boris').click()
-  await expect(message(page, 'From Boris')).toBeVisible()
-  await composer(page).fill('/')
-  await expect(page.getByRole('dialog', { name: 'Quick replies' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(message(page, 'From Boris')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(chatRow(page, 'Boris').getByRole('button')).toBeFocused()
-  await expect(chatRow(page, 'Anna')).toContainText('Half an answer')
-  await page.keyboard.press('Control+.')
-  await expect(page.getByRole('complementary')).toHaveCount(0)
-})
-
 test('people are found by their own names, in the groups in which they write, and a message by its id @nightly', async ({
   app,
   emulator,
@@ -162,17 +91,3 @@ test('people are found by their own names, in the groups in which they write, an
   await palette.getByRole('combobox').fill(written.id)
   await expect(palette.getByRole('option', { name: /The bridge is closed/ })).toBeVisible()
 })
-
-/** Whether the first letters of a line are within what it shows. */
-const isBeginInSight = (line: Locator): Promise<boolean> =>
-  line.evaluate((element) => {
-    const [text] = element.childNodes
-    if (text === undefined) return false
-    const begin = document.createRange()
-    begin.setStart(text, 0)
-    begin.setEnd(text, 3)
-    const [letters, shown] = [begin, element.closest('.prev') ?? element].map((part) => part.getBoundingClientRect())
-    return (
-      letters !== undefined && shown !== undefined && letters.left >= shown.left && letters.right <= shown.right + 1
-    )
-  })

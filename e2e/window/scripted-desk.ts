@@ -20,6 +20,7 @@ import type { Message, MessageWindow } from '../../src/contract/messages.ts'
 import type { CardField, PersonCard } from '../../src/contract/people.ts'
 import type { Proposal } from '../../src/contract/proposals.ts'
 import type { PendingPairing } from '../../src/contract/programs.ts'
+import type { SearchHit } from '../../src/contract/search.ts'
 import type { QuickReply } from '../../src/contract/quick-replies.ts'
 import type { AppSettings } from '../../src/contract/settings.ts'
 import { draftToStore } from '../../src/contract/text/merge-text.ts'
@@ -394,7 +395,11 @@ export class ScriptedDesk implements PipeHost {
       this.notes = this.notes.filter((one) => one.key !== key)
       this.changed({ kind: 'notes', chat: 0 as ChatKey })
     },
-    'search.messages': () => ({ hits: [], next: null, covers: { messages: 0, oldestAt: null } }),
+    'search.messages': ({ chat, text, limit }) => ({
+      hits: this.#hits(chat, text).slice(0, limit),
+      next: null,
+      covers: { messages: 0, oldestAt: null },
+    }),
     'search.notes': () => [],
     'search.chats': ({ text, limit }) => this.#list('all', text).slice(0, limit),
     'chats.list': ({ filter, text = '', offset, limit }) => {
@@ -522,6 +527,23 @@ export class ScriptedDesk implements PipeHost {
     )
     if (filter === 'waiting') return shown.toSorted((one, two) => (one.waitingSince ?? 0) - (two.waitingSince ?? 0))
     return shown.toSorted((one, two) => Number(two.pinned) - Number(one.pinned) || two.at - one.at)
+  }
+
+  /** Messages with these words, newest first. */
+  #hits(chat: ChatKey | null, text: string): readonly SearchHit[] {
+    const words = text.trim().toLowerCase()
+    const searched = [...this.#chats.values()].filter(({ row }) => chat === null || row.key === chat)
+    return searched
+      .flatMap(({ row, messages }) => messages.map((message) => ({ row, message })))
+      .toSorted((one, two) => two.message.at - one.message.at)
+      .flatMap(({ row, message: { key, content, sender, direction, at } }) => {
+        const start = content.kind === 'text' ? content.text.toLowerCase().indexOf(words) : -1
+        if (content.kind !== 'text' || start < 0) return []
+        const { title: chatTitle, instance } = row
+        const marks = [[start, start + words.length]] as const
+        const hit = { chat: row.key, instance, chatTitle, senderName: sender.name, senderHue: sender.hue }
+        return { ...hit, message: key, direction, at, kind: 'text', snippet: content.text, marks }
+      })
   }
 
   #details({ row, draft, messages }: Chat): ChatDetails {

@@ -9,6 +9,7 @@ import { projectRoot } from '../project-root.mjs'
 const shell = 'e2e/desktop/shell.spec.ts'
 const desktop = 'e2e/desktop/settings.spec.ts'
 const both = 'e2e/app/settings.spec.ts'
+const looks = 'e2e/window/settings.spec.ts'
 const switching = 'e2e/app/switching.spec.ts'
 const system = 'theme, language, start at login and spell check reach the system'
 const proxy = 'requests go through the proxy that Settings or the system names, or through none'
@@ -29,10 +30,10 @@ const files = 'src/core/sending/files.test.ts'
 /** For each setting of the program a test of what it does, beyond being kept. */
 const effects = {
   language: { file: desktop, title: system },
-  theme: { file: both, title: appearanceTitle },
-  textSize: { file: both, title: appearanceTitle },
+  theme: { file: looks, title: appearanceTitle },
+  textSize: { file: looks, title: appearanceTitle },
   compactRows: { file: both, title: tables },
-  reduceMotion: { file: both, title: appearanceTitle },
+  reduceMotion: { file: looks, title: appearanceTitle },
   enterSends: { file: both, title: 'Enter writes a new line where the person wants that' },
   singleLetterShortcuts: { file: both, title: tables },
   closeToTray: { file: shell, title: 'with a tray and the setting, closing hides' },

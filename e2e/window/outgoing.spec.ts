@@ -1,0 +1,81 @@
+import type { Locator, Page } from '@playwright/test'
+import { goToHash, openView, rowTop, tableRow } from '../support/inspect.ts'
+import { views } from '../support/window.ts'
+import { answerOutgoing, outgoingRow } from './outgoing-rows.ts'
+import { expect, test } from './window-test.ts'
+
+/** Goes down a table with 80 lines; the row of the 40th, which is in sight then. */
+async function readDownToLine40(page: Page, messages = 80): Promise<Locator> {
+  await openView(page, 'Outgoing')
+  await expect(page.getByText(new RegExp(`^${messages} messages`))).toBeVisible()
+  await tableRow(page, 'Outgoing', 'Line 79.').hover()
+  await page.mouse.wheel(0, 36 * 30)
+  const row = tableRow(page, 'Outgoing', 'Line 40.')
+  await expect(row).toBeInViewport()
+  return row
+}
+
+test('a place in the table is kept, whatever comes and changes, and a link leads to its row', async ({
+  desk,
+  open,
+}) => {
+  const anna = desk.customer('Anna')
+  const rowOf = (text: string) => outgoingRow(anna, 'Anna', desk.sent(anna, text), text)
+  const rows = Array.from({ length: 80 }, (_, index) => rowOf(`Line ${index}.`)).toReversed()
+  const changed = () => desk.changed({ kind: 'messages', instance: 1 as never, chat: anna })
+  /** The newest stand first. */
+  const write = (text: string) => rows.unshift(rowOf(text))
+  answerOutgoing(desk, rows)
+  const page = await open()
+  await test.step('rows come and change without moving what is read', async () => {
+    const row = await readDownToLine40(page)
+    const top = await rowTop(row)
+    write('A new one')
+    write('And another')
+    changed()
+    await expect(page.getByText(/^82 messages/)).toBeVisible()
+    await expect(row).toBeInViewport()
+    expect(await rowTop(row)).toBe(top)
+    const delivered = { kind: 'delivered', changeable: false } as const
+    for (const [at, one] of rows.entries()) if (one.text === 'Line 40.') rows[at] = { ...one, status: delivered }
+    changed()
+    await expect(row).toContainText('Delivered')
+    expect(await rowTop(row)).toBe(top)
+    // The end of the list is reached in one step, and nothing falls back to its top.
+    await row.click()
+    await page.keyboard.press('End')
+    await expect(tableRow(page, 'Outgoing', 'Line 0.')).toBeInViewport()
+    await page.keyboard.press('Home')
+    await expect(tableRow(page, 'Outgoing', 'And another')).toBeInViewport()
+  })
+
+  await test.step('a place is kept however many rows come above it, and a link leads to its row however far down', async () => {
+    await views(page).getByRole('link', { name: 'Chats' }).click()
+    const row = await readDownToLine40(page, 82)
+    const top = await rowTop(row)
+    // More than a page and more than one piece of what a refresh stores: they come one after the other.
+    desk.answer('outgoing.refresh', () => {
+      for (const piece of [0, 1]) {
+        for (let line = 0; line < 175; line += 1) write(`Later ${piece * 175 + line}.`)
+        changed()
+      }
+      return { failed: [] }
+    })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByText(/^432 messages/)).toBeVisible()
+    await expect(row).toBeInViewport()
+    await expect.poll(() => rowTop(row)).toBe(top)
+
+    await row.click()
+    const link = await page.evaluate(() => location.hash)
+    await page.keyboard.press('Home')
+    await expect(tableRow(page, 'Outgoing', 'Later 349.')).toHaveAttribute('aria-selected', 'true')
+    await goToHash(page, link)
+    await expect(row).toBeInViewport()
+    await expect(row).toHaveAttribute('aria-selected', 'true')
+    await views(page).getByRole('link', { name: 'Chats' }).click()
+    await goToHash(page, link)
+    await expect(row).toBeInViewport()
+    await expect(row).toHaveAttribute('aria-selected', 'true')
+  })
+})

@@ -339,22 +339,6 @@ test('a draft that the store refuses is asked about before the window goes, and 
   })
 })
 
-test('a key ring that is missing from the start needs consent before a token is stored', async ({
-  shell,
-  emulator,
-  orderDesk,
-}) => {
-  const { page } = await shell.open({ safeStorage: 'basic_text' })
-  await page
-    .getByRole('button', { name: /Add (an )?instance/ })
-    .first()
-    .click()
-  const values = { name: 'Order desk', url: emulator.url, id: orderDesk.idInstance, token: orderDesk.token }
-  const dialog = await fillAddInstance(page, values)
-  await dialog.getByRole('button', { name: 'Connect' }).click()
-  await expect(page.getByRole('dialog', { name: 'Store tokens without protection?' })).toBeVisible()
-})
-
 test('a crashed page is reloaded and says so; receiving went on; one that crashes again and again, or does not answer, is for the person to decide', async ({
   shell,
   orderDesk,

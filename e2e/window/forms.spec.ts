@@ -1,9 +1,10 @@
 import { ContractError } from '../../src/contract/errors.ts'
 import type { SettingValue } from '../../src/contract/administration.ts'
 import type { LabelKey } from '../../src/contract/ids.ts'
+import type { CheckReport } from '../../src/contract/instances.ts'
 import type { Output } from '../../src/contract/index.ts'
 import type { Page } from '@playwright/test'
-import { chatRow, details, message, openChat } from '../support/window.ts'
+import { chatRow, details, fillAddInstance, message, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
 const openDetails = async (page: Page): Promise<void> => {
@@ -220,4 +221,37 @@ test('a quick reply that is removed in another window while it is edited is not 
   await expect(edit.getByLabel('Text')).toHaveValue('Open from 10.')
   await edit.getByRole('button', { name: 'Save as new' }).click()
   await expect(section).toContainText('Open from 10.')
+})
+
+const usable: CheckReport = { steps: [], usable: true, family: 'v3', authorization: 'authorized' }
+
+test('a token is stored without protection only after the person agreed, and what was typed goes on', async ({
+  desk,
+  open,
+}) => {
+  let isAccepted = false
+  desk.answer('instances.list', () => [])
+  desk.answer('instances.check', () => usable)
+  desk.answer('instances.checkSteps', () => [])
+  desk.answer('instances.acceptWeakVault', () => void (isAccepted = true))
+  desk.answer('instances.add', () => {
+    if (!isAccepted) throw new ContractError('vaultConsentNeeded')
+    return { instance: desk.instance.key, reattached: false }
+  })
+  const page = await open()
+  await page
+    .getByRole('button', { name: /Add (an )?instance/ })
+    .first()
+    .click()
+  const values = { name: 'Order desk', url: 'https://api.example', id: '1101000001', token: 'a-secret-of-the-tests' }
+  const adding = await fillAddInstance(page, values)
+  const consent = page.getByRole('dialog', { name: 'Store tokens without protection?' })
+  await adding.getByRole('button', { name: 'Connect' }).click()
+  await consent.getByRole('button', { name: 'Cancel' }).click()
+  await expect(consent).toBeHidden()
+  expect(isAccepted).toBe(false)
+  await adding.getByRole('button', { name: 'Connect' }).click()
+  await consent.getByRole('button', { name: 'Store anyway' }).click()
+  await expect.poll(() => desk.inputs('instances.add').length).toBe(3)
+  expect(desk.inputs('instances.add').at(-1)).toMatchObject({ token: values.token, storeToken: true })
 })

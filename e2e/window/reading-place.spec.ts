@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { ChatKey } from '../../src/contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../src/contract/ids.ts'
 import type { MessageContent } from '../../src/contract/messages.ts'
+import { goToHash } from '../support/inspect.ts'
 import { anchorOf, distanceFromEnd, expectAnchor, wheel } from '../support/log-anchor.ts'
 import {
   chatList,
@@ -39,7 +40,7 @@ test('a reader’s place is kept: over sizes, panels, other chats and what arriv
   open,
 }) => {
   const anna = chatWithHistory(desk, 'Anna', 90)
-  desk.customer('Boris', 'Good day')
+  const boris = desk.customer('Boris', 'Good day')
   const page = await open()
   await openChat(page, 'Anna')
   await expect(message(page, 'Line 90 ')).toBeVisible()
@@ -77,17 +78,26 @@ test('a reader’s place is kept: over sizes, panels, other chats and what arriv
     await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
   })
 
-  await test.step('an address of a message opens the chat there', async () => {
+  await test.step('a notification that is clicked shows its message, and the way back leads to where the reader was', async () => {
     await wheel(page, -900, 6)
-    const { message: key } = await anchorOf(page)
+    const anchor = await anchorOf(page)
     const chat = new URL(page.url()).hash
+    const click = (chat: ChatKey, message: MessageKey) =>
+      desk.emit({ type: 'navigate', navigate: { kind: 'chat', instance: 1 as InstanceKey, chat, message } })
+    click(boris, desk.says(boris, 'The pallet is here'))
+    await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+    await expect(message(page, 'The pallet is here')).toBeInViewport()
+    await openChat(page, 'Anna')
+    await expectAnchor(page, anchor)
+    // Of the chat that is open: the message, not the place that was read before.
+    const last = desk.says(anna, 'And the second one')
+    await expect(message(page, 'And the second one')).not.toBeInViewport()
+    click(anna, last)
+    await expect(message(page, 'And the second one')).toBeInViewport()
+    // An address of a message opens its chat there as well.
     await openChat(page, 'Boris')
-    await expect(message(page, 'Good day')).toBeVisible()
-    // What a click on a notification does: the host names the chat and the message.
-    await page.evaluate((hash) => {
-      location.hash = hash
-    }, `${chat}?m=${key}`)
-    await expect(log(page).locator(`[data-message="${key}"]`)).toBeInViewport()
+    await goToHash(page, `${chat}?m=${anchor.message}`)
+    await expect(log(page).locator(`[data-message="${anchor.message}"]`)).toBeInViewport()
   })
 
   await test.step('what arrives while history is read moves nothing and is counted', async () => {

@@ -1,21 +1,22 @@
+import type { Page } from '@playwright/test'
 import { expect, orderDeskInit, test, warehouseInit } from '../support/test.ts'
 import { chatRow, fillAddInstance, paste, rail } from '../support/window.ts'
 
 const connect = { name: 'Order desk', id: orderDeskInit.idInstance, token: orderDeskInit.token }
 
-test.beforeEach(async ({ app }) => {
-  const page = await app.open()
-  await page
+const beginAdding = (page: Page): Promise<void> =>
+  page
     .getByRole('button', { name: /Add (an )?instance/ })
     .first()
     .click()
-})
 
 test('a wrong token is explained and nothing is added; an instance that is added anyway is not said to be connected @nightly', async ({
-  app: { page },
+  app,
   emulator,
   orderDesk,
 }) => {
+  const page = await app.open()
+  await beginAdding(page)
   expect(orderDesk.token).toBe(connect.token)
   const dialog = await fillAddInstance(page, { ...connect, url: emulator.url, token: 'not-the-token-of-this-instance' })
   await dialog.getByRole('button', { name: 'Connect' }).click()
@@ -43,11 +44,25 @@ test('a wrong token is explained and nothing is added; an instance that is added
   })
 })
 
-test('what is typed wrongly is said beside its field, and put right it adds the instance, however the address is written', async ({
-  app: { page },
+test('in an empty window a demo is tried; what is typed wrongly is said beside its field, and put right it adds the instance, however the address is written', async ({
+  app,
   emulator,
   orderDesk,
 }) => {
+  const page = await app.open()
+  await test.step('the demo starts inside the program, is marked as samples, and leaves nothing when it ends', async () => {
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    const instances = rail(page).getByRole('link', { name: /\(sample\)/ })
+    await expect(instances).toHaveCount(2)
+    await expect(page.getByText('This is a demo with sample instances')).toBeVisible()
+    // Somebody has written by now, and more is coming.
+    await expect(chatRow(page, /Marta/)).toBeVisible()
+    await page.getByRole('button', { name: 'End the demo' }).click()
+    await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+    await expect(instances).toHaveCount(0)
+  })
+
+  await beginAdding(page)
   orderDesk.person('79990001122', { name: 'Anna' }).says('For somebody else’s program')
   await test.step('what is typed wrongly is said beside its field', async () => {
     const cases = [

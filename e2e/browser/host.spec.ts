@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
-import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -18,68 +17,66 @@ const ended = (promise: Promise<unknown>): Promise<HostEnded> =>
     (error: unknown) => (error instanceof HostEnded ? error : Promise.reject(error)),
   )
 
-test('a port in use is said in a sentence', async () => {
-  const dataDir = await makeTempDir()
-  const blocker = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => blocker.once('listening', resolve))
-  const { port } = blocker.address() as AddressInfo
-  const end = await ended(startWebHost({ dataDir }, ['--port', String(port)]))
-  expect(end.code).not.toBe(0)
-  expect(end.sentence).toContain(`Port ${port} is in use`)
-  blocker.close()
-  await removeTempDir(dataDir)
-})
-
-test('a data directory that another Switchboard holds is said in a sentence, and a tab outlives its host', async ({
-  page,
-}) => {
+test('a host that cannot start says why in a sentence and ends, and a tab outlives its host', async ({ page }) => {
   const dataDir = await makeTempDir()
   const first = await startWebHost({ dataDir })
   await page.goto(first.url)
   const firstRun = page.getByRole('button', { name: /Add (an )?instance/ }).first()
   await expect(firstRun).toBeVisible()
-  const end = await ended(startWebHost({ dataDir }))
-  expect(end.code).not.toBe(0)
-  expect(end.sentence).toMatch(/another Switchboard|already/i)
-  await endProcess(first.child, 'SIGKILL')
-  const trouble = page.getByRole('alert').filter({ hasText: 'core does not answer' })
-  await expect(trouble).toBeVisible()
-  // A dead process holds nothing.
-  const again = await startWebHost({ dataDir })
-  await expect(trouble).toBeHidden()
-  await page.goto(first.url)
-  await expect(firstRun).toBeVisible()
-  await endProcess(again.child, 'SIGTERM')
-  await removeTempDir(dataDir)
-})
 
-test('a data directory that can’t be written is said in a sentence', async () => {
-  test.skip(process.getuid?.() === 0, 'root may write everywhere')
-  const parent = await makeTempDir()
-  await chmod(parent, 0o500)
-  const end = await ended(startWebHost({ dataDir: path.join(parent, 'data') }))
-  expect(end.sentence).toMatch(/can.t be written/i)
-  await chmod(parent, 0o700)
-  await removeTempDir(parent)
-})
+  await test.step('a port in use', async () => {
+    const { port } = new URL(first.url)
+    const otherDir = await makeTempDir()
+    const end = await ended(startWebHost({ dataDir: otherDir }, ['--port', port]))
+    expect(end.code).not.toBe(0)
+    expect(end.sentence).toContain(`Port ${port} is in use`)
+    await removeTempDir(otherDir)
+  })
 
-test('a data directory that is a file is said in a sentence', async () => {
-  const end = await ended(startWebHost({ dataDir: path.resolve('package.json') }))
-  expect(end.code).not.toBe(0)
-  expect(end.sentence).toMatch(/folder|directory/i)
-})
+  await test.step('a data directory that another Switchboard holds, until that one is dead', async () => {
+    const end = await ended(startWebHost({ dataDir }))
+    expect(end.code).not.toBe(0)
+    expect(end.sentence).toMatch(/another Switchboard|already/i)
+    await endProcess(first.child, 'SIGKILL')
+    const trouble = page.getByRole('alert').filter({ hasText: 'core does not answer' })
+    await expect(trouble).toBeVisible()
+    const again = await startWebHost({ dataDir })
+    await expect(trouble).toBeHidden()
+    await page.goto(first.url)
+    await expect(firstRun).toBeVisible()
+    await endProcess(again.child, 'SIGTERM')
+  })
 
-test('a store that can’t be opened ends the host with its sentence, also after the address was said', async () => {
-  const dataDir = await makeTempDir()
-  const foreign = new DatabaseSync(path.join(dataDir, 'switchboard.db'))
-  foreign.exec('create table recipe (name text)')
-  foreign.close()
-  const { child, stderr } = await startWebHost({ dataDir })
-  if (child.exitCode === null) await once(child, 'exit')
-  expect(child.exitCode).toBe(1)
-  await expect.poll(stderr).toContain('belongs to another program')
-  // It let go, and changed nothing.
-  expect((await readdir(dataDir)).filter((name) => name.endsWith('.open') || name === 'lock.json')).toEqual([])
+  await test.step('a data directory that can’t be written', async () => {
+    // Root may write everywhere.
+    if (process.getuid?.() === 0) return
+    const parent = await makeTempDir()
+    await chmod(parent, 0o500)
+    const end = await ended(startWebHost({ dataDir: path.join(parent, 'data') }))
+    expect(end.sentence).toMatch(/can.t be written/i)
+    await chmod(parent, 0o700)
+    await removeTempDir(parent)
+  })
+
+  await test.step('a data directory that is a file', async () => {
+    const end = await ended(startWebHost({ dataDir: path.resolve('package.json') }))
+    expect(end.code).not.toBe(0)
+    expect(end.sentence).toMatch(/folder|directory/i)
+  })
+
+  await test.step('a store that can’t be opened, also after the address was said', async () => {
+    const foreignDir = await makeTempDir()
+    const foreign = new DatabaseSync(path.join(foreignDir, 'switchboard.db'))
+    foreign.exec('create table recipe (name text)')
+    foreign.close()
+    const { child, stderr } = await startWebHost({ dataDir: foreignDir })
+    if (child.exitCode === null) await once(child, 'exit')
+    expect(child.exitCode).toBe(1)
+    await expect.poll(stderr).toContain('belongs to another program')
+    // It let go, and changed nothing.
+    expect((await readdir(foreignDir)).filter((name) => name.endsWith('.open') || name === 'lock.json')).toEqual([])
+    await removeTempDir(foreignDir)
+  })
   await removeTempDir(dataDir)
 })
 

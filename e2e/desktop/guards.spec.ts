@@ -4,8 +4,41 @@ import { callFromPage } from '../support/start-in-electron.ts'
 import { expect, test } from './shell-test.ts'
 
 // One program for all of them: each step leaves the window as it was, and what it journals is its own.
-test('the page can run, open, reach and ask for nothing but what the program gives it', async ({ shell }) => {
-  const { app, page } = await shell.open()
+test('the page can run, open, reach and ask for nothing but what the program gives it', async ({
+  shell,
+  orderDesk,
+}) => {
+  const { app, page } = await shell.open({ instances: [orderDesk] })
+
+  await test.step('a foreign sender and malformed messages are refused, and the window goes on', async () => {
+    const channel = 'switchboard:pipe'
+    const call = JSON.stringify({ kind: 'call', id: 1, name: 'instances.list', input: {} })
+    await app.forgeIpc({ kind: 'send', channel, args: [call], url: 'https://evil.example/' })
+    await app.forgeIpc({ kind: 'send', channel, args: [call], url: 'app://bundle/index.html', isMainFrame: false })
+    await app.forgeIpc({ kind: 'send', channel, args: [call], url: 'app://bundle.evil.example/index.html' })
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '{"kind":"call","id":1}',
+      '{"kind":"call","id":"1","name":"x"}',
+      7,
+      null,
+      ['x'],
+    ]) {
+      await app.forgeIpc({ kind: 'send', channel, args: [text], url: 'app://bundle/index.html', isMainFrame: true })
+    }
+    orderDesk.person('79990001122', { name: 'Anna' }).says('Still here')
+    await expect(page.getByRole('region', { name: 'Chats' })).toContainText('Still here')
+    const logs = path.join(shell.dataDir, 'data/logs')
+    const logged = async () => {
+      const files = await readdir(logs)
+      const texts = await Promise.all(files.map((file) => readFile(path.join(logs, file), 'utf8')))
+      const count = (what: string) => texts.join('').split(what).length - 1
+      return [count('refused a message: sender'), count('refused a message: type'), count('malformed message')]
+    }
+    await expect.poll(logged).toEqual([3, 3, 5])
+  })
 
   await test.step('an inline script, eval and a script from elsewhere do not run', async () => {
     const ran = await page.evaluate(async () => {
@@ -161,34 +194,4 @@ test('the page can run, open, reach and ask for nothing but what the program giv
       })),
     ).toEqual({ node: [], bridge: ['onMessage', 'send'], frozen: true, cookies: '' })
   })
-})
-
-test('a foreign sender and malformed messages are refused, and the window goes on', async ({ shell, orderDesk }) => {
-  const { app, page } = await shell.open({ instances: [orderDesk] })
-  const channel = 'switchboard:pipe'
-  const call = JSON.stringify({ kind: 'call', id: 1, name: 'instances.list', input: {} })
-  await app.forgeIpc({ kind: 'send', channel, args: [call], url: 'https://evil.example/' })
-  await app.forgeIpc({ kind: 'send', channel, args: [call], url: 'app://bundle/index.html', isMainFrame: false })
-  for (const text of [
-    '',
-    '{',
-    'null',
-    '{"kind":"call","id":1}',
-    '{"kind":"call","id":"1","name":"x"}',
-    7,
-    null,
-    ['x'],
-  ]) {
-    await app.forgeIpc({ kind: 'send', channel, args: [text], url: 'app://bundle/index.html', isMainFrame: true })
-  }
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Still here')
-  await expect(page.getByRole('region', { name: 'Chats' })).toContainText('Still here')
-  const logs = path.join(shell.dataDir, 'data/logs')
-  const logged = async () => {
-    const files = await readdir(logs)
-    const texts = await Promise.all(files.map((file) => readFile(path.join(logs, file), 'utf8')))
-    const count = (what: string) => texts.join('').split(what).length - 1
-    return [count('refused a message: sender'), count('refused a message: type'), count('malformed message')]
-  }
-  await expect.poll(logged).toEqual([2, 3, 5])
 })

@@ -51,54 +51,51 @@ async function openAbout(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'About' })).toBeVisible()
 }
 
-test('a package that can not replace itself does not call itself up to date', async ({ shell }) => {
-  const server = await updateServer('99.0.0')
-  const { app, page } = await shell.open({
-    packaged: true,
-    resourcesPath: await resourcesWith(shell.dataDir, server.url),
-    env: { APPIMAGE: undefined },
-  })
-  await openAbout(page)
-  await page.getByRole('button', { name: 'Check for updates' }).click()
-  await expect(page.getByText('This copy does not update itself.')).toBeVisible()
-  await expect(page.getByText('Up to date.')).toHaveCount(0)
-  expect(server.asked).toEqual([])
-  await app.close()
-  server.close()
-})
-
-test('a package with a generic server asks it when the person wants, and goes on where the file is gone', async ({
+test('a package asks its update server when the person wants, goes on where the file is gone, and does not call itself up to date where it can not replace itself', async ({
   shell,
 }) => {
-  const server = await updateServer('0.0.1')
+  const server = await updateServer('99.0.0')
   const resourcesPath = await resourcesWith(shell.dataDir, server.url)
   const { app, page } = await shell.open({
     packaged: true,
     resourcesPath,
-    env: {
-      APPIMAGE: path.join(shell.dataDir, 'Switchboard.AppImage'),
-      XDG_CACHE_HOME: path.join(shell.dataDir, 'cache'),
-    },
+    env: { APPIMAGE: undefined, XDG_CACHE_HOME: path.join(shell.dataDir, 'cache') },
   })
   await openAbout(page)
   const check = page.getByRole('button', { name: 'Check for updates' })
   const timesAsked = () => server.asked.filter((url) => url.startsWith('/latest')).length
   expect(server.asked).toEqual([])
-  await check.click()
-  await expect(page.getByText('Up to date.')).toBeVisible()
-  expect(server.asked[0]).toMatch(/^\/latest-linux(-\w+)?\.yml/)
-  expect(server.asked.some((url) => url.includes('.AppImage'))).toBe(false)
 
-  server.offer('99.0.0')
-  await check.click()
-  await expect(page.getByText('Version 99.0.0 is available.')).toBeVisible()
-  // The file is not there: that is noted, and the program goes on.
-  await expect.poll(() => server.asked.some((url) => url.includes('.AppImage'))).toBe(true)
-  // Packages of the system carry this file; their manager asks for a password while the program ends.
-  await writeFile(path.join(resourcesPath, 'package-type'), 'deb')
-  await check.click()
-  await expect.poll(timesAsked).toBe(3)
-  await expect(page.getByText('When you quit, the system asks for an administrator’s password')).toBeVisible()
+  await test.step('an unpacked AppImage does not update itself', async () => {
+    await check.click()
+    await expect(page.getByText('This copy does not update itself.')).toBeVisible()
+    await expect(page.getByText('Up to date.')).toHaveCount(0)
+    expect(server.asked).toEqual([])
+  })
+
+  await test.step('an older version is none to update to', async () => {
+    await app.evaluate(
+      (_electron, image) => void (process.env['APPIMAGE'] = image),
+      path.join(shell.dataDir, 'it.AppImage'),
+    )
+    server.offer('0.0.1')
+    await check.click()
+    await expect(page.getByText('Up to date.')).toBeVisible()
+    expect(server.asked[0]).toMatch(/^\/latest-linux(-\w+)?\.yml/)
+    expect(server.asked.some((url) => url.includes('.AppImage'))).toBe(false)
+  })
+
+  await test.step('a newer version is named and loaded; that its file is gone ends nothing', async () => {
+    server.offer('99.0.0')
+    await check.click()
+    await expect(page.getByText('Version 99.0.0 is available.')).toBeVisible()
+    await expect.poll(() => server.asked.some((url) => url.includes('.AppImage'))).toBe(true)
+    // Packages of the system carry this file; their manager asks for a password while the program ends.
+    await writeFile(path.join(resourcesPath, 'package-type'), 'deb')
+    await check.click()
+    await expect.poll(timesAsked).toBe(3)
+    await expect(page.getByText('When you quit, the system asks for an administrator’s password')).toBeVisible()
+  })
   await app.close()
   expect(await app.exited).toEqual({ code: 0, signal: null })
   server.close()

@@ -9,7 +9,7 @@ import { projectRoot } from '../project-root.mjs'
 const shell = 'e2e/desktop/shell.spec.ts'
 const desktop = 'e2e/desktop/settings.spec.ts'
 const both = 'e2e/app/settings.spec.ts'
-const looks = 'e2e/window/settings.spec.ts'
+const settingsOfWindow = 'e2e/window/settings.spec.ts'
 const switching = 'e2e/app/switching.spec.ts'
 const system = 'theme, language, start at login and spell check reach the system'
 const proxy = 'requests go through the proxy that Settings or the system names, or through none'
@@ -30,10 +30,10 @@ const files = 'src/core/sending/files.test.ts'
 /** For each setting of the program a test of what it does, beyond being kept. */
 const effects = {
   language: { file: desktop, title: system },
-  theme: { file: looks, title: appearanceTitle },
-  textSize: { file: looks, title: appearanceTitle },
+  theme: { file: settingsOfWindow, title: appearanceTitle },
+  textSize: { file: settingsOfWindow, title: appearanceTitle },
   compactRows: { file: both, title: tables },
-  reduceMotion: { file: looks, title: appearanceTitle },
+  reduceMotion: { file: settingsOfWindow, title: appearanceTitle },
   enterSends: { file: both, title: 'Enter writes a new line where the person wants that' },
   singleLetterShortcuts: { file: both, title: tables },
   closeToTray: { file: shell, title: 'with a tray and the setting, closing hides' },

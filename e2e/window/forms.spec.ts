@@ -80,28 +80,6 @@ test('a note and a message say while they are changed that they were changed els
   await expect(edit).toHaveValue('It is not ready')
 })
 
-test('a sent text that is changed takes a new line by Shift and Enter, and goes by Enter alone', async ({
-  desk,
-  open,
-}) => {
-  const anna = desk.customer('Anna')
-  const sent = desk.sent(anna, 'It is ready', { status: { kind: 'sent', changeable: false }, at: Date.now() })
-  desk.answer('messages.edit', () => undefined)
-  const page = await open()
-  await openChat(page, 'Anna')
-  await message(page, 'It is ready').focus()
-  await page.keyboard.press('e')
-  const edit = page.getByRole('textbox', { name: 'Edit message' })
-  await expect(edit).toBeFocused()
-  await page.keyboard.press('Shift+Enter')
-  await page.keyboard.type('at noon')
-  await page.keyboard.press('Alt+Enter')
-  await expect(edit).toHaveValue('It is ready\nat noon')
-  expect(desk.inputs('messages.edit')).toEqual([])
-  await page.keyboard.press('Enter')
-  await expect.poll(() => desk.inputs('messages.edit')).toMatchObject([{ message: sent, text: 'It is ready\nat noon' }])
-})
-
 test('a setting of the instance that is changed while others are saved stays, unsaved', async ({
   desk,
   open,

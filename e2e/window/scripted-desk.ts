@@ -16,7 +16,7 @@ import type {
   QuickReplyKey,
 } from '../../src/contract/ids.ts'
 import type { InstanceSummary } from '../../src/contract/instances.ts'
-import type { Message, MessageWindow } from '../../src/contract/messages.ts'
+import type { Message, MessageWindow, QuotedMessage } from '../../src/contract/messages.ts'
 import type { CardField, PersonCard } from '../../src/contract/people.ts'
 import type { Proposal } from '../../src/contract/proposals.ts'
 import type { PendingPairing } from '../../src/contract/programs.ts'
@@ -143,14 +143,15 @@ export class ScriptedDesk implements PipeHost {
 
   /** The message `key` quotes another one of its chat. */
   quoted(chat: ChatKey, key: MessageKey, other: MessageKey | undefined): void {
-    const { messages } = this.chat(chat)
-    const quoted = messages.find((one) => one.key === other)
+    const quoted = this.#quoteOf(chat, other)
+    this.chat(chat).messages = this.chat(chat).messages.map((one) => (one.key === key ? { ...one, quoted } : one))
+  }
+
+  #quoteOf(chat: ChatKey, key: MessageKey | undefined): QuotedMessage {
+    const quoted = this.chat(chat).messages.find((one) => one.key === key)
     if (quoted?.content.kind !== 'text') throw new Error('Only texts are quoted here.')
     const { idMessage, sender, content } = quoted
-    const quote = { idMessage: idMessage ?? '', key: quoted.key, sender, kind: 'text', text: content.text } as const
-    this.chat(chat).messages = messages.map((one) =>
-      one.key === key ? { ...one, quoted: { ...quote, thumbnail: null } } : one,
-    )
+    return { idMessage: idMessage ?? '', key: quoted.key, sender, kind: 'text', text: content.text, thumbnail: null }
   }
 
   /** The words of a message are changed from elsewhere. */
@@ -444,8 +445,11 @@ export class ScriptedDesk implements PipeHost {
       const text = draftToStore(saved, chat.draft.draftText, isSent ? submission.text : '')
       const before = isSent ? noDraft : chat.draft
       const { linkPreview = before.draftLinkPreview, quickReply = before.draftReply } = isSent ? {} : saved
+      const quote = isSent ? null : saved.quote
+      const draftQuote = quote === undefined ? before.draftQuote : quote === null ? null : this.#quoteOf(key, quote)
       const draftSend = !isSent && text === submission?.text ? submission.id : null
-      chat.draft = { ...before, draftText: text, draftSend, draftLinkPreview: linkPreview, draftReply: quickReply }
+      const chosen = { draftLinkPreview: linkPreview, draftReply: quickReply, draftQuote }
+      chat.draft = { ...before, ...chosen, draftText: text, draftSend }
       this.change(key, { draft: text === '' ? null : text })
       return { text, isSent }
     },

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { composer, conversation, isMarked, log, message, openChat } from '../support/window.ts'
+import { expect, test } from './window-test.ts'
+
+const quote = (page: Page) => conversation(page).getByRole('group', { name: /^Reply to/ })
+
+test('a quote is taken away and leads to its message, keys mark what is selected, and a text that is too long stays', async ({
+  desk,
+  open,
+}) => {
+  desk.customer('Boris', 'Good day')
+  const anna = desk.customer('Anna', 'Can you take the old one?')
+  const page = await open()
+  await openChat(page, 'Anna')
+
+  await test.step('a quote is taken away by Escape and by its button, and leads to its message; keys mark what is selected', async () => {
+    await message(page, 'Can you take').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Reply' }).click()
+    await expect(composer(page)).toBeFocused()
+    await page.keyboard.type('Yes')
+    await page.keyboard.press('Escape')
+    await expect(quote(page)).toHaveCount(0)
+    await expect(composer(page)).toHaveValue('Yes')
+
+    const preview = conversation(page).getByRole('group', { name: 'Preview', exact: true })
+    const keys = [
+      ['ControlOrMeta+b', '*Yes*'],
+      ['ControlOrMeta+i', '_Yes_'],
+      ['ControlOrMeta+Shift+x', '~Yes~'],
+      ['ControlOrMeta+e', '`Yes`'],
+    ] as const
+    for (const [key, marked] of keys) {
+      await composer(page).fill('Yes')
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.press(key)
+      await expect(composer(page)).toHaveValue(marked)
+      await expect(preview).toHaveText(marked)
+    }
+    await composer(page).fill('Yes')
+
+    await message(page, 'Can you take').hover()
+    await message(page, 'Can you take').getByRole('button', { name: 'Reply' }).click()
+    const goneTo = isMarked(page, 'Can you take the old one?')
+    await quote(page)
+      .getByRole('button', { name: /Can you take/ })
+      .click()
+    await goneTo
+    await quote(page).getByRole('button', { name: 'Do not quote' }).click()
+    await expect(quote(page)).toHaveCount(0)
+    await composer(page).fill('')
+  })
+
+  await test.step('a paste of 30,000 characters keeps the text and explains, and the draft keeps it too', async () => {
+    const tooLong = 'x'.repeat(30_000)
+    await composer(page).fill(tooLong)
+    await composer(page).press('ControlOrMeta+a')
+    await composer(page).press('ControlOrMeta+x')
+    await expect(composer(page)).toHaveValue('')
+    await composer(page).press('ControlOrMeta+v')
+    await expect(composer(page)).toHaveValue(tooLong)
+    await expect(
+      page.getByText('A message has 20,000 characters at most: shorten it by 10,000 characters'),
+    ).toBeVisible()
+    await expect(page.getByText('30,000 of 20,000 characters')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+    await composer(page).press('Enter')
+    await openChat(page, 'Boris')
+    await openChat(page, 'Anna')
+    await expect(composer(page)).toHaveValue(tooLong)
+    expect(desk.inputs('messages.send')).toEqual([])
+    await composer(page).fill('')
+  })
+
+  await test.step('the limit: 20,000 characters with emoji go out', async () => {
+    const full = '👍'.repeat(10_000)
+    await composer(page).fill(full)
+    await expect(page.getByText('20,000 of 20,000 characters')).toBeVisible()
+    await composer(page).press('End')
+    await composer(page).pressSequentially('!')
+    await expect(page.getByText('20,001 of 20,000 characters')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+    await composer(page).press('Backspace')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect.poll(() => desk.inputs('messages.send')).toMatchObject([{ text: full }])
+  })
+
+  await test.step('what the service holds back until its account is logged in again says so', async () => {
+    const waitReason = { kind: 'held', heldUntil: Date.UTC(2100, 0, 1) } as const
+    desk.sent(anna, 'Patience', { status: { kind: 'pending', changeable: false, waitReason } })
+    await expect(message(page, 'Patience').getByRole('img', { name: 'Waiting' })).toBeVisible()
+    await expect(message(page, 'Patience')).toContainText('instance not authorized, kept until')
+  })
+})
+
+test('a sent text that is changed takes a new line by Shift and Enter and goes by Enter alone, is kept over another chat, and is reached by the up arrow', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Boris', 'Good day')
+  const anna = desk.customer('Anna', 'When?')
+  const sent = desk.sent(anna, 'It is ready', { status: { kind: 'sent', changeable: false }, at: Date.now() })
+  desk.answer('messages.edit', ({ message: key, text }) => desk.edited(anna, key, text))
+  const page = await open()
+  await openChat(page, 'Anna')
+  const editor = log(page).getByRole('textbox', { name: 'Edit message' })
+
+  await test.step('what was changed so far is there after a look elsewhere; Enter sends it', async () => {
+    await message(page, 'It is ready').focus()
+    await page.keyboard.press('e')
+    await expect(editor).toBeFocused()
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('at noon')
+    await page.keyboard.press('Alt+Enter')
+    await expect(editor).toHaveValue('It is ready\nat noon')
+    await openChat(page, 'Boris')
+    await expect(message(page, 'Good day')).toBeVisible()
+    await openChat(page, 'Anna')
+    await message(page, 'It is ready').focus()
+    await page.keyboard.press('e')
+    await expect(editor).toHaveValue('It is ready\nat noon')
+    await expect(editor).toBeFocused()
+    expect(desk.inputs('messages.edit')).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(message(page, 'at noon')).toBeFocused()
+    expect(desk.inputs('messages.edit')).toMatchObject([{ message: sent, text: 'It is ready\nat noon' }])
+  })
+
+  await test.step('the up arrow changes the last own message from an empty composer, and leads back there', async () => {
+    await composer(page).fill('x')
+    await page.keyboard.press('ArrowUp')
+    await expect(editor).toHaveCount(0)
+    await composer(page).fill('')
+    await page.keyboard.press('ArrowUp')
+    await expect(editor).toHaveValue('It is ready\nat noon')
+    await expect(editor).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(editor).toHaveCount(0)
+    await expect(composer(page)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('.')
+    await page.keyboard.press('Enter')
+    await expect(editor).toHaveCount(0)
+    await expect(message(page, 'at noon.')).toBeVisible()
+    await expect(composer(page)).toBeFocused()
+    // The focus stays where the person went while it was saved.
+    const letGo = pipe.hold('messages.edit')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => desk.inputs('messages.edit').length).toBe(3)
+    await message(page, 'When?').focus()
+    letGo()
+    await expect(editor).toHaveCount(0)
+    await expect(message(page, 'When?')).toBeFocused()
+  })
+
+  await test.step('what others wrote is theirs: the letter goes on into the answer', async () => {
+    await message(page, 'When?').focus()
+    await page.keyboard.press('e')
+    await expect(editor).toHaveCount(0)
+    await expect(composer(page)).toHaveValue('e')
+  })
+})

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { freePort, letProgramsConnect, openPairing, startCtl, untilDeskIsFound } from '../support/program-side.ts'
 import { expect, test } from '../support/test.ts'
-import { log, openChat, views } from '../support/window.ts'
+import { chatRow, log, openChat, setLock, unlock, views } from '../support/window.ts'
 
 interface Shown {
   readonly title: string
@@ -108,6 +108,36 @@ test('a browser shows notifications once it is allowed to, leads to the chat, an
     await openChat(page, 'Boris')
     await expect(log(page)).toContainText('And mine?')
     await expect.poll(async () => (await notifications.all()).every(({ closed }) => closed)).toBe(true)
+  })
+
+  await test.step('the lock takes them away, and beside a locked window they say that something came', async () => {
+    await openChat(page, 'Anna')
+    boris.says('Mine is the blue one')
+    await expect.poll(async () => (await notifications.all()).at(-1)?.body).toBe('Mine is the blue one')
+    await setLock(page)
+    await page.keyboard.press('Control+Shift+L')
+    await expect(page.getByRole('heading', { name: 'Switchboard is locked' })).toBeVisible()
+    await expect.poll(async () => (await notifications.all()).every(({ closed }) => closed)).toBe(true)
+    boris.says('Or was it the green one?')
+    await expect
+      .poll(async () => (await notifications.all()).at(-1))
+      .toMatchObject({ title: 'Switchboard', body: 'New message', closed: false })
+    expect(await page.title()).toBe('Switchboard')
+
+    // Whoever loads the page anew, or asks the host past it, learns no more.
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Passphrase' })).toBeFocused()
+    expect(await page.content()).not.toMatch(/Anna|Boris|Order desk/)
+    await unlock(page, 'one that is wrong')
+    await expect(page.getByText('That is not the passphrase.')).toBeVisible()
+    await unlock(page)
+    await expect(page.getByText(/Try again in 1 second/)).toBeVisible()
+    await expect(page.getByText(/Try again/)).toBeHidden()
+    await unlock(page)
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    await expect(chatRow(page, 'Boris')).toContainText('Or was it the green one?')
   })
 })
 

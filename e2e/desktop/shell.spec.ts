@@ -12,6 +12,8 @@ import {
   message,
   openChat,
   send,
+  setLock,
+  unlock,
   views,
 } from '../support/window.ts'
 import { orderDeskInit } from '../support/test.ts'
@@ -140,6 +142,28 @@ test('notifications, the badge, sleep and links, with nothing fetched that nobod
     await app.emitOn('powerMonitor', 'resume', [], { noEvent: true })
     await expect(chatRow(page, 'Anna')).toContainText('While it slept')
     expect(emulator.violations()).toEqual([])
+  })
+
+  await test.step('sleep locks the window: badge, title and notifications say nothing, and receiving goes on', async () => {
+    await setLock(page)
+    const before = app.mark()
+    boris.says('The green one')
+    await app.waitFor({ type: 'setBadgeCount', count: 2 }, before)
+    const locking = app.mark()
+    await app.emitOn('powerMonitor', 'suspend', [], { noEvent: true })
+    await app.emitOn('powerMonitor', 'resume', [], { noEvent: true })
+    await app.waitFor({ type: 'setBadgeCount', count: 0 }, locking)
+    await expect(page.getByRole('heading', { name: 'Switchboard is locked' })).toBeVisible()
+    await app.waitFor({ type: 'notification-close' }, locking)
+    boris.says('Or the blue one')
+    await app.waitFor({ type: 'notification', title: 'Switchboard', body: 'New message' }, locking)
+    expect(await page.content()).not.toMatch(/Anna|Boris|Order desk/)
+    expect(app.journal({ type: 'setBadgeCount' }).at(-1)).toMatchObject({ count: 0 })
+
+    // What was clicked is shown once the window is unlocked.
+    await app.trigger('notification:click')
+    await unlock(page)
+    await expect(log(page)).toContainText('Or the blue one')
   })
 
   await test.step('a link opens its chat in the program that runs already; one that leads nowhere says so', async () => {

@@ -131,6 +131,7 @@ export const standInCalls: Readonly<Record<string, StandInAnswer>> = {
   'new BrowserWindow': 'simplified',
   'new Notification': 'recorded',
   'new Tray': 'recorded',
+  "powerMonitor 'lock-screen'": 'simplified',
   "powerMonitor 'resume'": 'simplified',
   "powerMonitor 'shutdown'": 'simplified',
   "powerMonitor 'suspend'": 'simplified',

@@ -84,3 +84,25 @@ export const chooseLarge = (
  */
 export const isMarked = (page: Page, text: string): Promise<unknown> =>
   page.waitForFunction((part) => document.querySelector('.msg.is-hit')?.textContent?.includes(part), text)
+
+const lockPassphrase = 'seven grey otters tumble'
+
+/** Sets the passphrase that locks the window. */
+export async function setLock(page: Page): Promise<void> {
+  await views(page)
+    .getByRole('link', { name: /^Settings/ })
+    .click()
+  await page.getByRole('link', { name: 'Storage and privacy' }).click()
+  await page.getByRole('group', { name: 'Lock of the window' }).getByRole('button', { name: 'Set up…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Lock the window' })
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(lockPassphrase)
+  await dialog.getByLabel('Repeat the passphrase').fill(lockPassphrase)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** Writes the passphrase into the locked window. */
+export async function unlock(page: Page, passphrase = lockPassphrase): Promise<void> {
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase)
+  await page.keyboard.press('Enter')
+}

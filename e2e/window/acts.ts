@@ -682,4 +682,9 @@ export const acts: Readonly<Record<CommandName, Act | string>> = {
   'host.startDemo': shell,
   'host.endDemo': shell,
   'host.attention': byItself,
+  'host.active': byItself,
+  'host.lockNow': 'it names nothing: the whole window locks, which e2e/window/lock.spec.ts shows',
+  'host.unlock': typed,
+  'host.setLock': typed,
+  'host.setLockAfter': shell,
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Note } from '../../src/contract/annotations.ts'
+import type { WindowLock } from '../../src/contract/app.ts'
 import { capabilities } from '../../src/api/families.ts'
 import type { ChatChange, ChatDetails, ChatFilter, ChatPage, ChatRow } from '../../src/contract/chats.ts'
 import { ContractError } from '../../src/contract/errors.ts'
@@ -62,6 +63,7 @@ export class ScriptedDesk implements PipeHost {
   instance: InstanceSummary = orderDesk
   pairing: PendingPairing | null = null
   team: TeamStatus = { kind: 'none' }
+  lock: WindowLock = { kind: 'none' }
   readonly proposals: Proposal[] = []
   notes: Note[] = []
   readonly quickReplies: QuickReply[] = []
@@ -79,6 +81,11 @@ export class ScriptedDesk implements PipeHost {
   /** Answers a call in place of the model; throws what the call is to be refused with. */
   answer<Name extends CallName>(name: Name, run: (input: Input<Name>) => Output<Name>): void {
     this.#given.set(name, run as (input: never) => unknown)
+  }
+
+  /** The model answers the call again. */
+  forget(name: CallName): void {
+    this.#given.delete(name)
   }
 
   /** What a call is answered with that the model does not know. */
@@ -341,8 +348,11 @@ export class ScriptedDesk implements PipeHost {
     'app.info': () => appInfo,
     'app.preference': ({ name }) => this.#preferences.get(name) ?? null,
     'app.setPreference': ({ name, value }) => void this.#preferences.set(name, value),
+    'host.lock': () => this.lock,
     'host.demo': () => ({ instances: [] }),
     'host.attention': () => undefined,
+    'host.active': () => undefined,
+    'host.lockNow': () => undefined,
     'team.status': () => this.team,
     'team.presence': () => [],
     'team.here': () => undefined,

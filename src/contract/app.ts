@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
+import type { AppSettings } from './settings.ts'
 import type { InstanceKey } from './ids.ts'
 import { chatKey, instanceKey, journalKey, messageKey } from './ids.ts'
 import { outgoingFilter } from './outgoing.ts'
@@ -132,8 +133,47 @@ export const appCommands = {
   'diagnostics.bundle': command<{ readonly text: string; readonly file: ExportedFile }>()(z.object({})),
 }
 
+/** Minutes without a key or a move of the pointer after which the window locks. */
+const lockMinutes = [1, 5, 15, 30, 60] as const
+export type LockMinutes = (typeof lockMinutes)[number]
+
+/** The lock of the window. `none`: no passphrase is set. `afterMinutes` null: only during sleep and by the key. */
+export type WindowLock =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'open'; readonly afterMinutes: LockMinutes | null }
+  | {
+      readonly kind: 'locked'
+      /** Until the next passphrase may be tried, ms. */
+      readonly waitMs: number
+      /** False: the file of the lock is damaged, and no passphrase opens it. */
+      readonly isReadable: boolean
+      readonly host: AppInfo['host']
+      readonly appearance: Pick<
+        AppSettings,
+        'language' | 'theme' | 'textSize' | 'reduceMotion' | 'compactRows' | 'notificationSound'
+      >
+    }
+
+const lockPassphrase = z.string().max(1000)
+
 /** Answered by the host itself (main, web), not by core. */
 export const hostCommands = {
+  /** While the window is locked, every other call but `host.unlock` is refused: `windowLocked`. */
+  'host.lock': query<WindowLock>()(z.object({})),
+  /**
+   * Sets, changes or (null) takes away the passphrase of the lock. `current`: null while there is none. Errors:
+   * passphraseWrong, passphraseWeak, passphrasePause.
+   */
+  'host.setLock': command<void>()(
+    z.object({ current: lockPassphrase.nullable(), passphrase: lockPassphrase.nullable() }),
+  ),
+  'host.setLockAfter': command<void>()(z.object({ minutes: z.literal(lockMinutes).nullable() })),
+  /** Locks all windows of the host. Does nothing where no passphrase is set. */
+  'host.lockNow': command<void>()(z.object({})),
+  /** Errors: passphraseWrong; passphrasePause: the pause doubles with each wrong one. */
+  'host.unlock': command<void>()(z.object({ passphrase: lockPassphrase })),
+  /** The person pressed a key or moved the pointer. */
+  'host.active': command<void>()(z.object({})),
   /** Opens http, https or mailto outside. The window has asked the person first. `refused` names the scheme. */
   'host.openLink': command<{ readonly opened: boolean }>()(z.object({ url: z.string().max(8192) })),
   /** Desktop: save dialog for a cached file or an export. Errors: notSupportedHere. */

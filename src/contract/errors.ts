@@ -24,6 +24,8 @@ const errorCodes = [
   'vaultNotWritten', // the disk took no file of tokens
   'passphraseWrong',
   'passphraseWeak',
+  'passphrasePause', // after wrong ones; retryAfterMs
+  'windowLocked', // the window shows nothing before its passphrase is entered
   // service
   'wrongToken',
   'wrongInstance',

@@ -37,6 +37,8 @@ export type ChangeEvent =
   /** The plan of backups, or how far one is. */
   | { readonly kind: 'backup' }
   | { readonly kind: 'vault' }
+  /** The lock of the window. */
+  | { readonly kind: 'lock' }
   | { readonly kind: 'team' }
   /** Presence of colleagues. */
   | { readonly kind: 'presence' }

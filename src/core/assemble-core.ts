@@ -15,6 +15,7 @@ import { CoreStartError } from './hosting/core-start-error.ts'
 import type { Core, CoreOptions, CoreParts, CoreServices } from './create-core.ts'
 import { createSignal } from './base/create-signal.ts'
 import { codeCacheName } from './hosting/code-cache.ts'
+import { windowLockName } from './hosting/window-lock.ts'
 import { guardHandlers } from './guard-handlers.ts'
 import { createUndiciHttp } from './http/undici-http.ts'
 import { requestLogBytes, requestLogFileName } from './inspection/request-log.ts'
@@ -229,6 +230,7 @@ const ownNames = [
   'desktop-vault.json',
   'window.json',
   'browser.json',
+  windowLockName,
   'opened',
   'local-api.json',
   codeCacheName,

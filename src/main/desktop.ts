@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL, fileURLToPath } from 'node:url'
 import { contract } from '../contract/index.ts'
 import type { CallContext } from '../contract/index.ts'
+import { ContractError } from '../contract/errors.ts'
 import { defaultSettings } from '../contract/settings.ts'
 import type { AppSettings } from '../contract/settings.ts'
 import { endOnSignals } from '../core/hosting/end-on-signals.ts'
@@ -14,7 +15,9 @@ import { createDemo } from '../core/hosting/demo.ts'
 import type { DemoProcess } from '../core/hosting/demo.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { watchAppSettings } from '../core/watch-app-settings.ts'
+import { createWindowLock } from '../core/hosting/window-lock.ts'
 import { createWindowOrigin } from '../core/hosting/window-origin.ts'
+import { createSystemClock } from '../core/base/system-clock.ts'
 import { createPipeHost, serve } from '../rpc/server.ts'
 import { isTrustedSender } from './window/app-origin.ts'
 import { handleAppScheme, standardOrigin } from './window/app-scheme.ts'
@@ -82,6 +85,13 @@ export function runDesktop(options: HostOptions): Desktop {
     dialog.showErrorBox(strings().startFailed, error instanceof Error ? error.message : String(error))
     app.exit(1)
   })
+  const lock = createWindowLock({
+    dataDir,
+    clock: createSystemClock(),
+    host: 'desktop',
+    settings: () => handlers['settings.get']({}, forEver),
+    warn: core.warn,
+  })
   // Copies that earlier runs made for other programs.
   const openedDir = path.join(dataDir, 'opened')
   rm(openedDir, { recursive: true, force: true }).catch((error: unknown) => core.warn('old copies stayed', error))
@@ -102,6 +112,7 @@ export function runDesktop(options: HostOptions): Desktop {
   })
   const hostHandlers = createHostHandlers({
     demo: demo.handlers,
+    lock: lock.handlers,
     openMedia,
     openFile,
     window: () => window.current(),
@@ -154,24 +165,26 @@ export function runDesktop(options: HostOptions): Desktop {
   const navigator = createNavigator(() => window.show())
   const notifications = createNotifications({
     strings,
+    isLocked: lock.isLocked,
     onClick: (to) => (to ? navigator.go(to) : window.show()),
     onFailed: (reason) => core.warn(`a notification was not shown: ${reason}`),
     async onReply({ chat, text, id }) {
+      if (lock.isLocked()) throw new ContractError('windowLocked')
       await handlers['messages.send']({ chat, text, sendId: id, keepDraft: true }, forEver)
     },
   })
 
   const rendererDir = path.join(root, 'out/renderer')
-  const origin = standardOrigin(createWindowOrigin({ rendererDir, openMedia, openFile, takeSlice }))
+  const origin = standardOrigin(createWindowOrigin({ rendererDir, ...lock.guardFiles(core), takeSlice }))
   const vite = developmentServer()
   handleAppScheme(vite === undefined ? origin : createDevelopmentOrigin(vite, origin), (error) =>
     core.warn('the window could not be served', error),
   )
-  const host = createPipeHost(contract, joinHandlers(handlers, hostHandlers), {
-    subscribe(listener) {
+  const host = createPipeHost(contract, lock.guard(contract, joinHandlers(handlers, hostHandlers)), {
+    subscribe: lock.guardEvents((listener) => {
       const unsubscribes = [navigator.subscribe(listener), core.subscribe(listener)]
       return () => unsubscribes.forEach((unsubscribe) => unsubscribe())
-    },
+    }),
     onFault: (fault) =>
       fault.kind === 'failed' ? core.warn(`${fault.name} failed`, fault.error) : core.warn('malformed message'),
   })
@@ -198,6 +211,7 @@ export function runDesktop(options: HostOptions): Desktop {
     resources,
     strings,
     badge: () => settings.badge,
+    isHidden: lock.isLocked,
     window: window.current,
   })
   const applySettings = createApplySettings({
@@ -211,7 +225,19 @@ export function runDesktop(options: HostOptions): Desktop {
     if (event.type === 'notice') notifications.show(event.notice)
     else if (event.type === 'pairingEnded') notifications.endPairing(event.pairing)
   })
-  powerMonitor.on('suspend', core.suspend)
+  lock.onChange(() => {
+    if (lock.isLocked()) {
+      notifications.hide()
+      // Where a click leads is shown once the window is unlocked.
+      navigator.leave()
+    }
+    unreadChanged()
+  })
+  powerMonitor.on('lock-screen', lock.lock)
+  powerMonitor.on('suspend', () => {
+    lock.lock()
+    core.suspend()
+  })
   powerMonitor.on('resume', core.resume)
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()

@@ -9,6 +9,7 @@ import type { WindowOriginSources } from '../core/hosting/window-origin.ts'
 import type { Demo } from '../core/hosting/demo.ts'
 import { gateLink } from '../core/hosting/link-gate.ts'
 import type { Attention } from '../contract/notice-text.ts'
+import type { WindowLockService } from '../core/hosting/window-lock.ts'
 import { copyForOthers, saveCopy } from './system/copy-for-others.ts'
 import { mayBeOpened, safeFileName } from './window/openable-file.ts'
 import type { UpdateState } from './system/updates.ts'
@@ -24,6 +25,7 @@ export interface HostHandlersOptions extends Pick<WindowOriginSources, 'openMedi
   /** Absolute path of the third-party licences of this build. */
   readonly licencesFile: string
   readonly demo: Demo['handlers']
+  readonly lock: WindowLockService['handlers']
 }
 
 /** Handlers of the desktop host: the link gate, dialogs and host information. */
@@ -37,6 +39,7 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
   let prepared: { readonly ref: string; readonly fileName: string; readonly path: string } | undefined
   return {
     ...options.demo,
+    ...options.lock,
     async 'host.openLink'({ url }) {
       const gated = gateLink(url)
       if (gated.kind === 'refused') throw new ContractError('linkRefused', { details: { reason: gated.scheme } })

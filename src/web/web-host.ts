@@ -4,6 +4,7 @@ import { hostPlatform } from '../core/hosting/host-options.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { createRestartableCore } from '../core/restartable-core.ts'
 import type { RestartableCore, CoreLife } from '../core/restartable-core.ts'
+import { createWindowLock } from '../core/hosting/window-lock.ts'
 import { createWindowOrigin } from '../core/hosting/window-origin.ts'
 import { createAccess, createSession } from './access.ts'
 import type { Access } from './access.ts'
@@ -19,6 +20,7 @@ import type { Core } from '../core/create-core.ts'
 import { CoreStartError } from '../core/hosting/core-start-error.ts'
 import { chooseProxy, proxyFromEnvironment } from '../core/hosting/choose-proxy.ts'
 import type { CoreEntries, LogLevel, Vault } from '../core/base/ports.ts'
+import { createSystemClock } from '../core/base/system-clock.ts'
 import { makeDirectory } from '../core/base/make-directory.ts'
 import { storeEntries } from '../core/workers/store-entries.ts'
 
@@ -63,6 +65,14 @@ interface Listening {
  */
 export function createWebHost(options: WebHostOptions): WebHost {
   const { built, dataDir } = options
+  const readSettings = () => core.handlers['settings.get']({}, { signal: new AbortController().signal })
+  const lock = createWindowLock({
+    dataDir,
+    clock: createSystemClock(),
+    host: 'browser',
+    settings: readSettings,
+    warn: (message, error) => core.warn(message, error),
+  })
   const loaded = Promise.withResolvers<WebSession>()
   loaded.promise.catch(() => undefined)
   const serve = (port: number, access: Access): Promise<WebServer> =>
@@ -71,8 +81,7 @@ export function createWebHost(options: WebHostOptions): WebHost {
       access,
       origin: createWindowOrigin({
         rendererDir: path.join(built, 'renderer'),
-        openMedia: (ref) => core.openMedia(ref),
-        openFile: (id) => core.openFile(id),
+        ...lock.guardFiles({ openMedia: (ref) => core.openMedia(ref), openFile: (id) => core.openFile(id) }),
         takeSlice: (token, offset, body) => core.takeSlice(token, offset, body),
       }),
       session: loaded.promise,
@@ -99,7 +108,7 @@ export function createWebHost(options: WebHostOptions): WebHost {
     return { server, access, store: () => storeSession(dataDir, { ...session, port: server.port, since: now }) }
   }
   const listening = listen()
-  const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
+  const proxy = async () => (await readSettings()).proxy
   const core: RestartableCore = createRestartableCore((life) => startWebCore({ ...options, proxy, life }))
   let server: WebServer | undefined
   let session: WebSession | undefined
@@ -121,7 +130,7 @@ export function createWebHost(options: WebHostOptions): WebHost {
   const prepare = async (): Promise<void> => {
     await nextMacrotask()
     const { createWebSession } = await import('./web-session.ts')
-    session = createWebSession({ core, dataDir, built, open: openBrowser })
+    session = createWebSession({ core, lock, dataDir, built, open: openBrowser })
     loaded.resolve(session)
     await core.ready
     await session.begin(options)

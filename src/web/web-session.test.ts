@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createSystemClock } from '../core/base/system-clock.ts'
+import { createWindowLock } from '../core/hosting/window-lock.ts'
 import { lockedTeam } from '../core/hosting/team-sentences.ts'
 import { createRestartableCore } from '../core/restartable-core.ts'
 import { startTestCore } from '../core/testing/start-test-core.ts'
@@ -19,7 +21,20 @@ test('a desk without a window whose vault forgot the team says so on the console
   const core = createRestartableCore(async () => (await start()).core)
   onTestFinished(() => core.stop())
   await core.ready
-  const session = createWebSession({ core, dataDir: dir.path, built: dir.path, open: () => Promise.resolve(false) })
+  const lock = createWindowLock({
+    dataDir: dir.path,
+    clock: createSystemClock(),
+    host: 'browser',
+    settings: () => core.handlers['settings.get']({}, { signal: new AbortController().signal }),
+    warn: core.warn,
+  })
+  const session = createWebSession({
+    core,
+    lock,
+    dataDir: dir.path,
+    built: dir.path,
+    open: () => Promise.resolve(false),
+  })
   onTestFinished(() => session.stop())
   await session.begin({ addInstances: undefined, joinTeam: undefined })
   expect(written.mock.calls.map(([text]) => text)).toContain(`${lockedTeam}\n`)

@@ -8,6 +8,7 @@ import type { Demo, DemoProcess } from '../core/hosting/demo.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { joinHandlers } from '../core/guard-handlers.ts'
 import { joinTeamFrom } from '../core/hosting/join-team.ts'
+import type { WindowLockService } from '../core/hosting/window-lock.ts'
 import { lockedTeam } from '../core/hosting/team-sentences.ts'
 import type { RestartableCore } from '../core/restartable-core.ts'
 import { watchAppSettings } from '../core/watch-app-settings.ts'
@@ -20,6 +21,7 @@ import { fork } from 'node:child_process'
 
 export interface WebSessionOptions {
   readonly core: RestartableCore
+  readonly lock: WindowLockService
   readonly dataDir: string
   /** Absolute folder of the build: `main/` and `licences.txt`. */
   readonly built: string
@@ -36,7 +38,7 @@ export interface WebSession {
   stop(): void
 }
 
-export function createWebSession({ core, dataDir, built, open }: WebSessionOptions): WebSession {
+export function createWebSession({ core, lock, dataDir, built, open }: WebSessionOptions): WebSession {
   const demo = createDemo({
     dataDir,
     startProcess: () => startNodeDemo(pathToFileURL(path.join(built, 'main/demo-service.js'))),
@@ -44,17 +46,14 @@ export function createWebSession({ core, dataDir, built, open }: WebSessionOptio
     warn: core.warn,
   })
   const licencesFile = path.join(built, 'licences.txt')
-  const host = createPipeHost(
-    contract,
-    joinHandlers(core.handlers, createWebHostHandlers({ open, licencesFile, demo: demo.handlers })),
-    {
-      subscribe: core.subscribe,
-      onFault: (fault) =>
-        fault.kind === 'failed'
-          ? core.warn(`${fault.name} failed`, fault.error)
-          : core.warn('a page sent what is no message'),
-    },
-  )
+  const hostHandlers = createWebHostHandlers({ open, licencesFile, demo: demo.handlers, lock: lock.handlers })
+  const host = createPipeHost(contract, lock.guard(contract, joinHandlers(core.handlers, hostHandlers)), {
+    subscribe: lock.guardEvents(core.subscribe),
+    onFault: (fault) =>
+      fault.kind === 'failed'
+        ? core.warn(`${fault.name} failed`, fault.error)
+        : core.warn('a page sent what is no message'),
+  })
   return {
     serve: (link) => void serve(link, host),
     async begin({ addInstances, joinTeam }) {
@@ -75,6 +74,7 @@ interface WebHostHandlersOptions {
   /** Absolute path of the third-party licences of this build. */
   readonly licencesFile: string
   readonly demo: Demo['handlers']
+  readonly lock: WindowLockService['handlers']
 }
 
 const notHere = async (): Promise<never> => {
@@ -85,9 +85,10 @@ const notHere = async (): Promise<never> => {
  * Handlers that the browser host answers itself. A browser saves files on its own, so the file dialogs are not needed
  * here.
  */
-function createWebHostHandlers({ open, licencesFile, demo }: WebHostHandlersOptions): HostHandlers {
+function createWebHostHandlers({ open, licencesFile, demo, lock }: WebHostHandlersOptions): HostHandlers {
   return {
     ...demo,
+    ...lock,
     async 'host.openLink'({ url }) {
       const link = gateLink(url)
       if (link.kind === 'refused') throw new ContractError('linkRefused', { details: { reason: link.scheme } })

@@ -3,6 +3,36 @@ import { replying, sendingLater } from './composer-acts.ts'
 import type { Shot } from './shot.ts'
 import { chat, settings } from './shot.ts'
 
+const passphrase = 'seven grey otters tumble'
+
+const lockRow = (page: Page) => page.getByRole('group', { name: /^(Lock of the window|Блокировка окна)$/ })
+
+async function writePassphrase(page: Page): Promise<void> {
+  await settings('storage')(page)
+  await lockRow(page).getByRole('button').last().click()
+  for (const field of await page.getByRole('dialog').locator('input').all()) await field.fill(passphrase)
+}
+
+async function setLock(page: Page): Promise<void> {
+  await writePassphrase(page)
+  await page.keyboard.press('Enter')
+  await lockRow(page).getByRole('combobox').waitFor()
+}
+
+/** The locked window, after a wrong passphrase where it was locked before. */
+async function locked(page: Page): Promise<void> {
+  const field = page.locator('.lock-screen input')
+  await field.or(page.locator('.rail')).first().waitFor()
+  if ((await field.count()) === 0) {
+    await setLock(page)
+    await page.keyboard.press('Control+Shift+L')
+    return field.waitFor()
+  }
+  await field.fill('one that is wrong')
+  await page.keyboard.press('Enter')
+  await page.locator('.lock-screen .is-bad').waitFor()
+}
+
 /** Pictures whose making changes the world that the others show. */
 export const changing: readonly Shot[] = [
   ...(['light', 'dark'] as const).flatMap((scheme): readonly Shot[] => {
@@ -131,4 +161,10 @@ export const lastly: readonly Shot[] = [
     locale: 'ru-RU',
     arrange: sendingLater(true),
   },
+  // From here on the window locks.
+  { name: 'lock-setting-light', height: 820, arrange: writePassphrase },
+  { name: 'lock-row-ru-dark', scheme: 'dark', locale: 'ru-RU', height: 1500, arrange: setLock },
+  { name: 'locked-light', arrange: locked },
+  { name: 'locked-420-ru-dark', width: 420, height: 800, scheme: 'dark', locale: 'ru-RU', arrange: locked },
+  { name: 'locked-wrong-dark', width: 720, height: 450, zoom: 2, scheme: 'dark', arrange: locked },
 ]

@@ -4,11 +4,14 @@ import type { NavigateEvent, NoticeEvent } from '../../contract/events.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { Attention } from '../../contract/notice-text.ts'
 import { isInView, noticeText } from '../../contract/notice-text.ts'
+import { hideNotice } from '../../core/hosting/window-lock.ts'
 import { readToastArguments, replyField, shownBody, toastXml } from './toast.ts'
 import type { HostStrings } from '../host-strings.ts'
 
 export interface NotificationsOptions {
   readonly strings: () => HostStrings
+  /** While the window is locked, notifications have no content, and take no answer. */
+  readonly isLocked: () => boolean
   /** The person clicked: show the window, and go there when it is somewhere. */
   readonly onClick: (to: NavigateEvent | undefined) => void
   readonly onFailed: (reason: string) => void
@@ -20,12 +23,15 @@ export interface Notifications {
   show(notice: NoticeEvent): void
   /** Reports what is in view; notifications about it are removed. */
   attend(attention: Attention): void
+  /** The window locks: no notification stays. */
+  hide(): void
   /** A pairing is over; its notification is removed. */
   endPairing(pairing: number): void
 }
 
 /** The system's notifications. The window plays the sound, because systems disagree about sounds of ours. */
-export function createNotifications({ strings, onClick, onFailed, onReply }: NotificationsOptions): Notifications {
+export function createNotifications(options: NotificationsOptions): Notifications {
+  const { strings, isLocked, onClick, onFailed, onReply } = options
   // Keeps references: Electron garbage-collects unreferenced notifications, and their clicks do nothing.
   const shown = new Map<string, { readonly notification: Notification; readonly notice: NoticeEvent }>()
   const answer = (id: string, to: NavigateEvent | undefined, text: string): void => {
@@ -81,13 +87,17 @@ export function createNotifications({ strings, onClick, onFailed, onReply }: Not
     }
   }
   return {
-    show(notice) {
+    show(given) {
+      const notice = isLocked() ? hideNotice(given) : given
+      if (notice === undefined) return
       if (!isAllowed || isInView(notice, attention) || !Notification.isSupported()) return
       const text = noticeText(notice, strings())
       const to = destination(notice)
       const id = randomUUID()
       const field =
-        to?.kind === 'chat' ? { button: strings().reply, placeholder: strings().replyPlaceholder } : undefined
+        to?.kind === 'chat' && !isLocked()
+          ? { button: strings().reply, placeholder: strings().replyPlaceholder }
+          : undefined
       const toast = process.platform === 'win32' ? { toastXml: toastXml(id, text, to, field) } : {}
       // Linux has no field for an answer.
       const reply =
@@ -124,6 +134,12 @@ export function createNotifications({ strings, onClick, onFailed, onReply }: Not
     attend(next) {
       attention = next
       closeWhere((notice) => isInView(notice, next))
+    },
+    hide() {
+      attention = { focused: false, openChat: null }
+      closeWhere(() => true)
+      for (const notification of unsent.values()) notification.close()
+      unsent.clear()
     },
     endPairing: (pairing) => closeWhere((notice) => notice.kind === 'pairing' && notice.pairing === pairing),
   }

@@ -16,6 +16,8 @@ export interface WatchUnreadOptions {
   readonly resources: string
   readonly strings: () => HostStrings
   readonly badge: () => AppSettings['badge']
+  /** Nothing is counted while the window is locked. */
+  readonly isHidden: () => boolean
   readonly window: () => BrowserWindow | undefined
 }
 
@@ -24,9 +26,18 @@ const counted: ReadonlySet<ChangeEvent['kind']> = new Set(['instances', 'chats',
 const forEver: CallContext = { signal: new AbortController().signal }
 
 /** Keeps the badge and the tray's tooltip up to date; returns a function that counts again. */
-export function watchUnread({ core, tray, resources, strings, badge, window }: WatchUnreadOptions): () => void {
+export function watchUnread({
+  core,
+  tray,
+  resources,
+  strings,
+  badge,
+  isHidden,
+  window,
+}: WatchUnreadOptions): () => void {
   const count = async (): Promise<void> => {
-    const instances = await core.handlers['instances.list']({}, forEver)
+    const all = await core.handlers['instances.list']({}, forEver)
+    const instances = isHidden() ? [] : all
     showBadge(unreadCount(instances, badge(), Date.now()), window(), resources, strings())
     tray.update(strings(), unreadCount(instances, 'messages', Date.now()))
   }

@@ -42,6 +42,7 @@ export function startFirstReads(client: RpcClient, route: Route): FirstReads {
   }
   const chat = route.view === 'chats' && route.message === undefined ? route.chat : undefined
   const reads: readonly FirstRead[] = [
+    request('host.lock', {}),
     request('instances.list', {}),
     ...(route.view === 'chats' ? [request('chats.list', firstPage(route.scope))] : []),
     ...(chat === undefined

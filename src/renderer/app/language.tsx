@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { IntlProvider } from 'react-intl'
-import type { Language } from '../../contract/languages.ts'
+import type { Language, LanguageChoice } from '../../contract/languages.ts'
 import { directionOf, findLanguage, pickLanguage } from '../../contract/languages.ts'
-import { useSettings } from '../client/use-preference.ts'
 import { catalogueOf } from '../lib/translations.ts'
 import { loadCatalogue, systemLanguages } from './catalogues.ts'
 
@@ -18,10 +17,14 @@ interface Loaded {
   readonly messages: Record<string, string>
 }
 
+export interface LanguageProviderProps {
+  readonly choice: LanguageChoice
+  readonly children: ReactNode
+}
+
 /** Provides translations. Renders nothing before the catalogue is loaded, which is a local file. */
-export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const settings = useSettings()
-  const language = pickLanguage(settings?.language ?? 'system', systemLanguages())
+export function LanguageProvider({ choice, children }: LanguageProviderProps) {
+  const language = pickLanguage(choice, systemLanguages())
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   useEffect(() => {
     let current = true

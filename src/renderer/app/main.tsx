@@ -16,7 +16,9 @@ import { startReturnFocus } from '../lib/keys/return-focus.ts'
 import type { FirstReads } from './first-reads.ts'
 import type { RpcClient } from '../../rpc/client.ts'
 import { ClientProvider } from '../client/client-context.tsx'
+import { useSettings } from '../client/use-preference.ts'
 import { LanguageProvider } from './language.tsx'
+import { LockGate } from './lock-gate.tsx'
 import { Shell } from './shell.tsx'
 
 interface AppProps {
@@ -28,12 +30,21 @@ interface AppProps {
 const App = ({ client, cache }: AppProps) => (
   <ClientProvider value={client}>
     <QueryClientProvider client={cache}>
-      <LanguageProvider>
-        <Shell />
-      </LanguageProvider>
+      <LockGate>
+        <Unlocked />
+      </LockGate>
     </QueryClientProvider>
   </ClientProvider>
 )
+
+function Unlocked() {
+  const settings = useSettings()
+  return (
+    <LanguageProvider choice={settings?.language ?? 'system'}>
+      <Shell />
+    </LanguageProvider>
+  )
+}
 
 /** Renders the window with the answers to the first reads. */
 export async function start({ client, reads, answered, handOver }: FirstReads): Promise<void> {

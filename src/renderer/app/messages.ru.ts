@@ -35,6 +35,17 @@ export const ru: Record<keyof typeof en, string> = {
   'app.nobodyWaits': 'Никто не ждёт ответа',
   'app.noWayBack': 'Возвращаться некуда',
   'app.mark': 'Switchboard',
+  'app.lock.title': 'Switchboard заблокирован',
+  'app.lock.text': 'Приём и отправка продолжаются.',
+  'app.lock.passphrase': 'Парольная фраза',
+  'app.lock.unlock': 'Разблокировать',
+  'app.lock.empty': 'Введите парольную фразу.',
+  'app.lock.wrong': 'Это не та парольная фраза.',
+  'app.lock.failed': 'Не удалось проверить парольную фразу. Попробуйте ещё раз.',
+  'app.lock.wait':
+    'Повторите через {seconds, plural, one {# секунду} few {# секунды} many {# секунд} other {# секунды}}.',
+  'app.lock.unreadable':
+    'Файл блокировки повреждён, и ни одна фраза его не откроет. Завершите программу, удалите window-lock.json из папки данных и запустите её снова.',
   'app.notice.newMessage': 'Новое сообщение',
   'app.notice.missedCall': 'Пропущенный звонок',
   'app.notice.trouble': 'Приём остановлен. Откройте Switchboard, чтобы узнать причину.',

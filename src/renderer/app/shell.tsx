@@ -23,6 +23,7 @@ import { LinkGate } from '../ui/overlays/link-gate.tsx'
 import { TooltipLayer } from '../ui/overlays/tooltip.tsx'
 import { CurrentView } from './current-view.tsx'
 import { DialogHost } from './dialog-host.tsx'
+import { useAppearance, useNoticeSound } from './use-appearance-and-sound.ts'
 import { useAppShortcuts } from './use-app-shortcuts.ts'
 import { useHostEvents } from './use-host-events.ts'
 import { useBrowserNotifications } from './use-browser-notifications.ts'
@@ -31,37 +32,10 @@ import { ViewTabs } from './view-tabs.tsx'
 import { useTeam } from '../client/use-team.ts'
 import { useSettings, usePreference } from '../client/use-preference.ts'
 import { isContractError } from '../../contract/errors.ts'
-import type { ChatKey, InstanceKey, Scope } from '../../contract/ids.ts'
-import { isInView } from '../../contract/notice-text.ts'
+import type { InstanceKey, Scope } from '../../contract/ids.ts'
 import { useClient } from '../client/client-context.tsx'
 import type { LinkOutcome } from '../ui/text/link.tsx'
-import { playNoticeSound } from '../lib/notice-sound.ts'
-import { isWindowFocused } from '../lib/window-focus.ts'
 import type { SteadyInstance } from '../../contract/instances.ts'
-
-/** At most one sound in this many milliseconds, however much arrives. */
-const quietMs = 1500
-
-/** Sounds for what arrives while the person looks elsewhere, as Settings says. Core says which notices are silent. */
-function useNoticeSound(openChat: ChatKey | null): void {
-  const client = useClient()
-  const settings = useSettings()
-  const sound = settings?.notifications === true ? settings.notificationSound : 'none'
-  useEffect(() => {
-    if (sound === 'none') return undefined
-    let lastAt = Number.NEGATIVE_INFINITY
-    return client.onEvent((event) => {
-      if (event.type !== 'notice' || event.notice.kind === 'trouble') return
-      const { notice } = event
-      if (isInView(notice, { focused: isWindowFocused(), openChat })) return
-      if (notice.kind === 'incoming' && notice.silent) return
-      const now = performance.now()
-      if (now - lastAt < quietMs) return
-      lastAt = now
-      playNoticeSound(sound)
-    })
-  }, [client, sound, openChat])
-}
 
 const paletteShortcut = { key: 'k', mod: true } as const
 
@@ -83,15 +57,15 @@ export function Shell() {
   const memory = useRouteMemory(route, data)
   const main = useRef<HTMLElement>(null)
   const openLink = useOpenLink()
-  useAppearance()
+  const settings = useSettings()
+  useAppearance(settings)
   useAppShortcuts(instances.length > 0)
   const openChat = route.view === 'chats' ? (route.chat ?? null) : null
   useHostEvents(openChat)
-  useNoticeSound(openChat)
+  useNoticeSound(openChat, settings?.notifications === true ? settings.notificationSound : 'none')
   useBrowserNotifications(openChat)
   useProgramNotices()
   usePairingNotice()
-  const settings = useSettings()
 
   const first = data !== undefined && instances.length === 0 && route.view !== 'settings'
   return (
@@ -169,20 +143,6 @@ function DocumentTitle({ route }: { readonly route: Route }) {
     document.title = title
   }, [title])
   return null
-}
-
-/** Brings the settings of looks to the document: theme, text size, motion, density. */
-function useAppearance(): void {
-  const settings = useSettings()
-  useEffect(() => {
-    if (!settings) return
-    const { documentElement: root } = document
-    if (settings.theme === 'system') delete root.dataset['theme']
-    else root.dataset['theme'] = settings.theme
-    root.style.setProperty('--text-scale', String(settings.textSize / 100))
-    root.dataset['motion'] = settings.reduceMotion ? 'reduced' : 'full'
-    root.dataset['rows'] = settings.compactRows ? 'compact' : 'normal'
-  }, [settings])
 }
 
 /** Opens an address outside through the host's gate. */

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { lockWindow } from '../client/lock-window.ts'
 import { useClient } from '../client/client-context.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/routing/route.ts'
 import { selectAllShortcut } from '../lib/keys/chat-shortcuts.ts'
-import { isModal, isTyping, matches, newMessageShortcuts, useShortcut } from '../lib/keys/shortcuts.ts'
+import { isModal, isTyping, lockShortcut, matches, newMessageShortcuts, useShortcut } from '../lib/keys/shortcuts.ts'
 import { goBackToWaiting, goToNextWaiting } from './go-to-waiting.ts'
 
 /** Shortcuts that work in every view. */
@@ -15,6 +16,7 @@ export function useAppShortcuts(awake: boolean): void {
   useShortcut({ key: 'k', mod: true }, () => requestDialog({ kind: 'palette' }))
   useShortcut({ key: 'f', mod: true }, () => findInView())
   useShortcut({ key: ',', mod: true }, () => goTo({ view: 'settings', scope: currentRoute().scope }))
+  useShortcut(lockShortcut, () => lockWindow(client))
   useShortcut({ key: '/', mod: true }, () => requestDialog({ kind: 'shortcuts' }))
   const newMessage = () => requestDialog({ kind: 'newMessage', instance: currentRoute().scope })
   useShortcut(awake ? newMessageShortcuts.desktop : null, newMessage)

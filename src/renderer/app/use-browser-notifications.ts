@@ -93,6 +93,14 @@ export function useBrowserNotifications(openChat: ChatKey | null): void {
       endFocus()
     }
   }, [client, isOn, openChat])
+  // Once the window is locked, none may stay.
+  useEffect(() => {
+    const { current: shown } = shownRef
+    return () => {
+      for (const { notification } of shown.values()) notification.close()
+      shown.clear()
+    }
+  }, [])
 }
 
 function tagOf(notice: NoticeEvent): string {

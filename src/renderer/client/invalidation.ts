@@ -52,6 +52,7 @@ const rules: Rules = {
   // Its unread counts are sums over chats.
   'instances.list': is('instances', 'vault', 'chats'),
   'host.demo': is('instances'),
+  'host.lock': is('lock'),
   'instances.checkSteps': (change, { run }) => change.kind === 'check' && change.run === run,
   'login.state': administrationOf,
   'queues.state': administrationOf,

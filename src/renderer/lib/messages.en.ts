@@ -104,6 +104,9 @@ export const en = {
   'error.serviceTrouble': 'The API has an internal problem. Try again later.',
   'error.outcomeUnknown': 'The answer was lost, so this may have been done. Check before you try again.',
   'error.changedMeanwhile': 'This was changed elsewhere in the meantime. Nothing was done. Check it and try again.',
+  'error.passphrasePause':
+    'A wrong passphrase was entered. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'error.windowLocked': 'The window is locked. Enter its passphrase first.',
   'error.tooSoon': 'The service requires a pause. Try again in {seconds, plural, one {# second} other {# seconds}}.',
   'error.tokenNotStored': 'The token is kept only until you quit. Store it first, or the new one would be lost.',
   'error.tokenLost':

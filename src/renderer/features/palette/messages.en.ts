@@ -57,6 +57,8 @@ export const en = {
   'palette.words.tokens': 'lock passphrase password keyring',
   'palette.words.media': 'download pictures files',
   'palette.words.clear': 'erase delete free disk',
+  'palette.lock': 'Lock the window',
+  'palette.words.lock': 'passphrase password screen privacy away',
   'palette.words.erased': 'erase forget delete a person customer GDPR privacy right',
   'palette.words.backup': 'backup export import restore archive move another computer',
   'palette.words.diagnostics': 'support log bug report',

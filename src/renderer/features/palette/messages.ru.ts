@@ -61,6 +61,8 @@ export const ru: Record<keyof typeof en, string> = {
   'palette.words.tokens': 'блокировка пароль связка ключей',
   'palette.words.media': 'загрузка картинки файлы',
   'palette.words.clear': 'стереть удалить диск место',
+  'palette.lock': 'Заблокировать окно',
+  'palette.words.lock': 'пароль фраза экран конфиденциальность отойти',
   'palette.words.erased': 'стереть удалить забыть человека клиента персональные данные',
   'palette.words.backup': 'бэкап экспорт импорт восстановить архив перенос другой компьютер',
   'palette.words.diagnostics': 'поддержка журнал ошибка',

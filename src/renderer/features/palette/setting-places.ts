@@ -44,6 +44,7 @@ export const settingPlaces: readonly SettingPlace[] = [
   { section: 'storage', title: 'settings.spool' },
   { section: 'storage', title: 'settings.clear', words: 'palette.words.clear' },
   { section: 'storage', title: 'backup.row', words: 'palette.words.backup' },
+  { section: 'storage', title: 'settings.lock', words: 'palette.words.lock' },
   { section: 'storage', title: 'settings.erased', words: 'palette.words.erased' },
   { section: 'storage', title: 'settings.folder' },
   { section: 'storage', title: 'settings.diagnostics', words: 'palette.words.diagnostics' },

@@ -1,5 +1,7 @@
 import type { ChatKey } from '../../../contract/ids.ts'
 import type { SteadyInstance } from '../../../contract/instances.ts'
+import { useClient } from '../../client/client-context.tsx'
+import { lockWindow } from '../../client/lock-window.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSettings } from '../../client/use-preference.ts'
@@ -7,7 +9,7 @@ import { useSaveExport } from '../../client/use-save-export.ts'
 import { closeDialog, requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
-import { newMessageShortcuts, shortcutText } from '../../lib/keys/shortcuts.ts'
+import { lockShortcut, newMessageShortcuts, shortcutText } from '../../lib/keys/shortcuts.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import type { PaletteAction } from './palette-item.ts'
@@ -24,6 +26,8 @@ export function usePaletteActions(instances: readonly SteadyInstance[]): readonl
   const [update] = useContractCommand('settings.update')
   const isBrowser = useContractQuery('app.info', {}).data?.host === 'browser'
   const settings = useSettings()
+  const client = useClient()
+  const lock = useContractQuery('host.lock', {}).data
   const here = currentRoute()
   const { scope } = here
   const chat = here.view === 'chats' ? here.chat : undefined
@@ -137,6 +141,16 @@ export function usePaletteActions(instances: readonly SteadyInstance[]): readonl
       icon: 'database',
       label: t('backup.restore'),
       run: () => requestDialog({ kind: 'readBackup', purpose: 'restore' }),
+    },
+    lock?.kind === 'open' && {
+      id: 'lock',
+      icon: 'lock',
+      label: t('palette.lock'),
+      keys: keys(lockShortcut),
+      run: () => {
+        closeDialog()
+        lockWindow(client)
+      },
     },
     { id: 'light', icon: 'sun', label: t('palette.theme.light'), run: theme('light') },
     { id: 'dark', icon: 'moon', label: t('palette.theme.dark'), run: theme('dark') },

@@ -7,7 +7,7 @@ import {
   detailsShortcut,
 } from '../../lib/keys/chat-shortcuts.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
-import { newMessageShortcuts } from '../../lib/keys/shortcuts.ts'
+import { lockShortcut, newMessageShortcuts } from '../../lib/keys/shortcuts.ts'
 import type { MessageId } from '../../lib/translations.ts'
 
 export interface KnownShortcut {
@@ -39,6 +39,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'settings.keys.nextWaiting', keys: [{ key: 'ArrowDown', alt: true }] },
       { label: 'settings.keys.backToWaiting', keys: [{ key: 'ArrowUp', alt: true }] },
       { label: 'settings.keys.settings', keys: [{ key: ',', mod: true }] },
+      { label: 'settings.keys.lock', keys: [lockShortcut] },
       { label: 'settings.keys.region', keys: [{ key: 'F6' }] },
       { label: 'settings.keys.all', keys: [{ key: '/', mod: true }] },
       { label: 'settings.keys.close', keys: [{ key: 'Escape' }] },

@@ -16,6 +16,7 @@ import { BackupRow } from './backup-row.tsx'
 import { DiagnosticsDialog } from './diagnostics-dialog.tsx'
 import { KeepRow, withValue } from './keep-row.tsx'
 import { OptionRow } from './option-row.tsx'
+import { LockRow } from './lock-row.tsx'
 import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { StorageMeter } from './storage-meter.tsx'
@@ -130,6 +131,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
           {t('settings.clear.journal')}
         </Button>
       </OptionRow>
+      <LockRow />
       <ErasedRow />
       <OptionRow title={t('settings.folder')} text={<code className="folder">{info.dataDir}</code>}>
         <Button

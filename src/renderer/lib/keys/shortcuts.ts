@@ -13,6 +13,9 @@ export interface Shortcut {
 /** New message. A browser keeps the first for itself. */
 export const newMessageShortcuts = { desktop: { key: 'n', mod: true }, browser: { key: 'n', alt: true } } as const
 
+/** Locks the window. */
+export const lockShortcut = { key: 'l', mod: true, shift: true } as const satisfies Shortcut
+
 export const isMac = (): boolean => /^Mac|^iP/.test(navigator.platform)
 
 const symbols: Readonly<Record<string, string>> = {

@@ -35,7 +35,13 @@ const pipeAgainMs = 300
 /** Pause before a save that the store refused is retried, ms. */
 const storeAgainMs = 2000
 /** Errors after which the same save may succeed later. `cancelled`: the store was closed or restarts. */
-const storeTrouble: ReadonlySet<string> = new Set(['storeFull', 'storeReadOnly', 'storeDamaged', 'cancelled'])
+const storeTrouble: ReadonlySet<string> = new Set([
+  'storeFull',
+  'storeReadOnly',
+  'storeDamaged',
+  'cancelled',
+  'windowLocked',
+])
 
 /**
  * The draft of a chat. It follows core, where another window may change or send it, unless this window has unsaved

@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import type { ChatKey } from '../../contract/ids.ts'
+import { isInView } from '../../contract/notice-text.ts'
+import type { AppSettings } from '../../contract/settings.ts'
+import { useClient } from '../client/client-context.tsx'
+import { playNoticeSound } from '../lib/notice-sound.ts'
+import { isWindowFocused } from '../lib/window-focus.ts'
+
+/** At most one sound in this many milliseconds, however much arrives. */
+const quietMs = 1500
+
+/** Sounds for what arrives while the person appearance elsewhere. Core says which notices are silent. */
+export function useNoticeSound(openChat: ChatKey | null, sound: AppSettings['notificationSound']): void {
+  const client = useClient()
+  useEffect(() => {
+    if (sound === 'none') return undefined
+    let lastAt = Number.NEGATIVE_INFINITY
+    return client.onEvent((event) => {
+      if (event.type !== 'notice' || event.notice.kind === 'trouble') return
+      const { notice } = event
+      if (isInView(notice, { focused: isWindowFocused(), openChat })) return
+      if (notice.kind === 'incoming' && notice.silent) return
+      const now = performance.now()
+      if (now - lastAt < quietMs) return
+      lastAt = now
+      playNoticeSound(sound)
+    })
+  }, [client, sound, openChat])
+}
+
+/** Brings the settings of appearance to the document: theme, text size, motion, density. */
+export function useAppearance(
+  appearance: Pick<AppSettings, 'theme' | 'textSize' | 'reduceMotion' | 'compactRows'> | undefined,
+): void {
+  useEffect(() => {
+    if (!appearance) return
+    const { documentElement: root } = document
+    if (appearance.theme === 'system') delete root.dataset['theme']
+    else root.dataset['theme'] = appearance.theme
+    root.style.setProperty('--text-scale', String(appearance.textSize / 100))
+    root.dataset['motion'] = appearance.reduceMotion ? 'reduced' : 'full'
+    root.dataset['rows'] = appearance.compactRows ? 'compact' : 'normal'
+  }, [appearance])
+}

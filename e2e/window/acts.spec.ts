@@ -49,7 +49,7 @@ for (const delayMs of delays) {
     await expect(page.getByRole('combobox')).toBeFocused()
     await page.keyboard.type('Mar')
     // Letters are for the field, whatever was pressed beside it.
-    await page.getByRole('option', { name: /Marius/ }).click({ button: 'right' })
+    await page.getByRole('option', { name: /^Marius/ }).click({ button: 'right' })
     await page.keyboard.type('ta')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Your order')

@@ -11,10 +11,14 @@ export function takeOutOfText(text: string, bare: readonly string[]): string {
   let left = text
   for (const id of bare) {
     if (id.length < shortestInText || !left.includes(id)) continue
-    // A number that is a part of a longer one is another number.
-    left = left
-      .split(id)
-      .reduce((before, after) => `${before}${/\d$/u.test(before) || /^\d/u.test(after) ? id : gone}${after}`)
+    const parts = left.split(id)
+    left = parts
+      .map((part, index) => {
+        const next = parts[index + 1]
+        // A number that is a part of a longer one is another number.
+        return next === undefined ? part : `${part}${isDigit(part.at(-1)) || isDigit(next[0]) ? id : gone}`
+      })
+      .join('')
   }
   return left
 }
@@ -40,6 +44,8 @@ export function takeOutOfJson(json: string, bare: readonly string[]): string {
     return takeOutOfText(json, bare)
   }
 }
+
+const isDigit = (sign: string | undefined): boolean => sign !== undefined && sign >= '0' && sign <= '9'
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

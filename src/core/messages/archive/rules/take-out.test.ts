@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { takeOutOfJson, takeOutOfText } from './take-out.ts'
+
+test.for<readonly [string, string]>([
+  ['call 79990001122 now', 'call erased now'],
+  ['79990001122', 'erased'],
+  ['+79990001122, 79990001122@c.us', '+erased, erased@c.us'],
+  // Parts of other numbers.
+  ['1799900011223', '1799900011223'],
+  ['799900011229 and 279990001122', '799900011229 and 279990001122'],
+  ['7999000112279990001122', 'erasederased'],
+])('of %s a number goes that is no part of a longer one', ([text, left]) => {
+  expect(takeOutOfText(text, ['79990001122'])).toBe(left)
+})
+
+test('a short id is taken out where it is the whole value, and a price stays', () => {
+  expect(takeOutOfText('1500 for all', ['1500'])).toBe('1500 for all')
+  expect(takeOutOfJson('{"by":1500,"text":"1500 for all"}', ['1500'])).toBe('{"by":"erased","text":"1500 for all"}')
+})
+
+test('a text of a number alone takes linear time', () => {
+  const [number, size] = ['79990001122', 200_000]
+  expect(takeOutOfText(`${number} `.repeat(size), [number])).toBe('erased '.repeat(size))
+})

@@ -141,6 +141,19 @@ describe('a salvage', () => {
     expect(lostOf(result)?.count).toBeGreaterThanOrEqual(rows - found.size)
   })
 
+  test('leaves no copy of a row that it changed, which erasing could not reach', () => {
+    writeFileSync(source, whole)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(target + suffix, { force: true })
+    const mend = (db: DatabaseSync) => db.exec(`update journal set summary = '${'longer '.repeat(300)}'`)
+    salvageStore(source, target, { ...salvagedSchema, mend }, 1, storedSchema)
+    const db = openDatabase(target)
+    db.exec('delete from journal where key % 2 = 0; pragma wal_checkpoint(truncate)')
+    db.close()
+    const bytes = readFileSync(target)
+    const deleted = Array.from({ length: rows / 2 }, (_, index) => 2 * (index + 1))
+    expect(deleted.filter((n) => bytes.includes(`{"n":${n},`))).toEqual([])
+  })
+
   test('brings back no row that was deleted', () => {
     const path = join(dir.path, 'deleted.db')
     writeFileSync(path, whole)

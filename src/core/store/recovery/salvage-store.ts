@@ -97,8 +97,9 @@ export function salvageStore(
   // Foreign keys stay off until all tables are there.
   const db = new DatabaseSync(target, { enableForeignKeyConstraints: false })
   try {
-    // The new store is not used before it is complete, so one flush at the end is enough.
-    db.exec('pragma synchronous = off')
+    // The new store is not used before it is complete, so one flush at the end is enough. Rows that move leave no copy
+    // of themselves behind, which erasing could not reach.
+    db.exec('pragma synchronous = off; pragma secure_delete = on')
     const lost = new Map<string, number | null>()
     const lose = (what: string, count: number | null) => {
       const before = lost.get(what)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { writeMigrated } from '../src/core/testing/open-migrated.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
 import { createComputer, idInstance, token } from './desk/computer.ts'
+import { createErasure } from './desk/erasure.ts'
 import { createPerson } from './desk/person.ts'
 import { createProgram, isProgramText } from './desk/program.ts'
 import { Machine } from './machine/machine.ts'
@@ -104,6 +105,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       ...{ machine, disk, network, setting, idle },
       onUp() {
         person.submitAgain()
+        erasure.goOn()
         if (setting.hasProgram) program.add()
       },
       onDesk: (desk) => program.connectTo(desk),
@@ -113,6 +115,10 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
     )
 
     const program = createProgram(machine, computer)
+    const erasure = createErasure(machine, computer, folder, {
+      chatId: () => customers.guest().chatId,
+      isShownAgain: setting.hasHistories,
+    })
 
     /** The furthest that the computer's clock ever was. */
     let furthestWall = 0
@@ -141,6 +147,10 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       switch (step.kind) {
         case 'programSends':
           return program.sends(step.send, customers.chatId(step.to), step.text)
+        case 'answersGuest':
+          return erasure.answers(step.text)
+        case 'erasesGuest':
+          return erasure.erases()
         case 'doneAll': {
           const facts = [...customers.allFacts()].map((of) => ({ of, before: of.closedWithAllAt, closed: NaN }))
           for (const { of } of facts) of.closedWithAllAt = Infinity
@@ -177,9 +187,13 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
         return readStoreFile(folder, (tx) => [
           ...brokenArchivePromises(
             tx,
-            world,
+            erasure.remaining(world),
             queued,
-            new Set([...[...person.sent.values()].map(({ chatId }) => chatId), ...program.facts().chatIds]),
+            new Set([
+              ...[...person.sent.values()].map(({ chatId }) => chatId),
+              ...program.facts().chatIds,
+              ...erasure.chatIds(),
+            ]),
           ),
           ...brokenSendingPromises(
             outboxRows(tx),
@@ -190,6 +204,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
             setting,
             trueTime(),
           ),
+          ...erasure.broken(world),
           ...brokenProgramPromises(tx, program.facts()),
           ...brokenWaitingPromises(tx, customers.allFacts(), trueTime()),
         ])

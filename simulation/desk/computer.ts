@@ -235,6 +235,7 @@ export function createVault(): Vault {
 /** Histories mend what the queue should have brought: without them, nothing hides a notification that was lost. */
 const withoutHistory = [
   'accounts',
+  'erasing',
   'media',
   'sending',
   'receiving',

@@ -56,6 +56,7 @@ export function makePlan(seed: number, hours: number): Plan {
   customersTalk(random, every, setting.customers)
   personWorks(random, every, setting.customers)
   if (setting.hasProgram) programWorks(random, every, setting.customers)
+  guestIsErased(steps, every, seed)
   personRegrets(random, steps, seed)
   windowsRepeat(random, steps, seed)
   customersWriteOn(random, steps, seed)
@@ -243,6 +244,26 @@ function programWorks(random: Random, every: Every, customers: number): void {
   every('program', random.pick([10 * second, minute]), (at, own) => {
     sends += 1
     return { at, kind: 'programSends', send: sends, to: own.int(0, customers - 1), text: `of the program ${sends}` }
+  })
+}
+
+/** Somebody writes, is answered and erased, often with a kill in the middle, and writes again. */
+function guestIsErased(steps: Step[], every: Every, seed: number): void {
+  const own = createRandom(seed, 'plan guest')
+  if (!own.chance(0.3)) return
+  /** Words without a common beginning. */
+  const text = (random: Random) => `${Math.floor(random.next() * 36 ** 8).toString(36)} visits`
+  every('guest', own.pick([5 * second, 20 * second]), (at, random) => ({ at, kind: 'guestWrites', text: text(random) }))
+  every('guest answered', minute, (at, random) => ({ at, kind: 'answersGuest', text: `answer to ${text(random)}` }))
+  every('guest erased', 2 * minute, (at, random) => {
+    if (random.chance(0.5))
+      steps.push({
+        at: at + random.wait(random.pick([3, 150, 2000])),
+        kind: 'kill',
+        downMs: 500,
+        hasPower: random.chance(0.7),
+      })
+    return { at, kind: 'erasesGuest' }
   })
 }
 

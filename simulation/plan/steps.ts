@@ -44,6 +44,10 @@ const step = z.intersection(
     z.object({ kind: z.literal('done'), who: count }),
     z.object({ kind: z.literal('read'), who: count }),
     z.object({ kind: z.literal('snooze'), who: count, forMs: ms }),
+    /** Somebody whom the person erases, and who may write again. */
+    z.object({ kind: z.literal('guestWrites'), text: z.string() }),
+    z.object({ kind: z.literal('answersGuest'), text: z.string() }),
+    z.object({ kind: z.literal('erasesGuest') }),
     /** For the team: a chat to a desk or to nobody, a note and a label at a chat, the reading of the instance. */
     z.object({ kind: z.literal('assign'), who: count, to: count.nullable() }),
     z.object({ kind: z.literal('note'), who: count, text: z.string() }),
@@ -177,6 +181,12 @@ function describe(of: Step): string {
       return `the person reads the chat of customer ${of.who}`
     case 'snooze':
       return `the person snoozes the chat of customer ${of.who} for ${seconds(of.forMs)}`
+    case 'guestWrites':
+      return `the guest writes "${of.text}"`
+    case 'answersGuest':
+      return `the person answers the guest "${of.text}"`
+    case 'erasesGuest':
+      return 'the person erases the guest'
     case 'assign':
       return `the chat of customer ${of.who} is assigned to ${of.to === null ? 'nobody' : `desk ${of.to}`}`
     case 'note':

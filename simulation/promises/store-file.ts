@@ -79,12 +79,13 @@ export function openQuestions(folder: string): {
   })
 }
 
-/** Chats with an own message that came without its content, as an echo may. */
+/** Chats with an own message that came without its content, as an echo may, or with nothing but its status. */
 export const blankChats = (folder: string): readonly ChatKey[] =>
   readStoreFile(folder, (tx) =>
     tx
       .all<{ chat: ChatKey }>(
-        `select distinct chat from message where direction = 'outgoing' and content_kind = 'unsupported' order by chat`,
+        `select chat from message where direction = 'outgoing' and content_kind = 'unsupported'
+         union select chat from early_status where chat is not null order by chat`,
       )
       .map(({ chat }) => chat),
   )
@@ -95,7 +96,7 @@ export function digestOfStore(folder: string): string {
   try {
     const hash = createHash('sha256')
     const tables = db.prepare(
-      `select name from sqlite_schema where type = 'table' and sql not like '%virtual%' order by name`,
+      `select name from sqlite_schema where type = 'table' and sql not like 'create virtual%' order by name`,
     )
     for (const { name } of tables.all()) {
       const rows = db.prepare(`select * from "${String(name)}"`)

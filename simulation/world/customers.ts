@@ -36,6 +36,8 @@ export function createCustomers(
     account.person(String(79_990_001_000 + index), { name: `Customer ${index}` }),
   )
   const group = account.group('-500000001', { subject: 'Team' })
+  /** Known to the account from its first message on. */
+  const guest = () => account.person('79990009999', { name: 'A guest' })
   const facts = people.map(({ chatId }) => newFacts(chatId))
   const newest: {
     readonly message: ReturnType<(typeof people)[number]['says']>
@@ -73,10 +75,12 @@ export function createCustomers(
   }
   return {
     /** Steps of the world go on whatever becomes of the program. */
-    isTheirs: ({ kind }: Step): boolean => ['says', 'reacts', 'edits', 'deletes', 'phone'].includes(kind),
+    isTheirs: ({ kind }: Step): boolean =>
+      ['says', 'reacts', 'edits', 'deletes', 'phone', 'guestWrites'].includes(kind),
     /** Does what a customer does, or the account's phone. */
     take(step: Step, at: number): void {
       if (step.kind === 'says') return says(step.who, step.text, step.toGroup, at)
+      if (step.kind === 'guestWrites') return void guest().says(step.text)
       if (step.kind === 'phone') return phoneAnswers(step.who, step.text, at)
       if (step.kind !== 'reacts' && step.kind !== 'edits' && step.kind !== 'deletes') return
       const found = messageAt(step.which)
@@ -85,6 +89,7 @@ export function createCustomers(
       else if (step.kind === 'edits') found.by.edits(found.message, step.text)
       else found.by.deletes(found.message)
     },
+    guest,
     facts: factsOf,
     allFacts: (): readonly ChatFacts[] => facts,
     allChatIds: () => people.map(({ chatId }) => chatId),

@@ -1,0 +1,114 @@
+import { holding } from '../../src/core/testing/bytes-of-folder.ts'
+import type { Snapshot } from '../../src/emulator/snapshot.ts'
+import type { Machine } from '../machine/machine.ts'
+import { readStoreFile } from '../promises/store-file.ts'
+import type { Computer } from './computer.ts'
+import { openChat } from './person.ts'
+
+type World = Snapshot['instances'][number]
+
+/** A call that was refused or not answered is made again after so long, ms. */
+const againMs = 10_000
+
+/** The person erases somebody who writes now and then, and makes sure that it is done. */
+export function createErasure(
+  machine: Machine,
+  computer: Computer,
+  folder: string,
+  guest: { chatId(): string; /** Histories of the service have the guest. */ readonly isShownAgain: boolean },
+) {
+  /** Messages that were here when the guest was erased, by their ids. */
+  const erased = new Set<string>()
+  /** When an erasing was last confirmed, epoch ms: what the guest wrote before may have come before it or after it. */
+  let confirmedAt = -Infinity
+  let isWanted = false
+  let isWaiting = false
+  let isAnswered = false
+  const idsHere = (): readonly string[] =>
+    readStoreFile(folder, (tx) =>
+      tx
+        .all<{ id: string }>(
+          `select m.id_message as id from message m join chat_alias a on a.chat = m.chat
+           where a.alias = ? and m.id_message is not null`,
+          [guest.chatId()],
+        )
+        .map(({ id }) => id),
+    )
+  const tryAgain = () => {
+    if (isWaiting) return
+    isWaiting = true
+    machine.schedule(againMs, machine.script, 'the guest is erased again', () => {
+      isWaiting = false
+      attempt()
+    })
+  }
+  const attempt = () => {
+    if (!isWanted) return
+    computer.inProcess('erases the guest', (app) => {
+      const before = idsHere()
+      const erase = async () => app.call('erasing.person', await openChat(app, guest.chatId()))
+      erase().then(
+        () => {
+          for (const id of before) erased.add(id)
+          confirmedAt = machine.epoch + machine.now
+          isWanted = false
+          machine.note(`erased ${before.length} messages of the guest`)
+        },
+        (error: unknown) => {
+          machine.noteRefusal('erasing the guest', error)
+          tryAgain()
+        },
+      )
+    })
+  }
+  return {
+    answers(text: string) {
+      isAnswered = true
+      computer.inProcess('answers the guest', (app) => {
+        const answer = async () =>
+          app.call('messages.send', { ...(await openChat(app, guest.chatId())), text, sendId: text })
+        answer().catch((error: unknown) => machine.noteRefusal('answering the guest', error))
+      })
+    },
+    /** Chats to which it answered. */
+    chatIds: () => (isAnswered ? [guest.chatId()] : []),
+    erases() {
+      isWanted = true
+      attempt()
+    },
+    /** The program is there again. */
+    goOn: attempt,
+    /** The world without what the desk may lack. */
+    remaining: (world: World): World => {
+      const here = new Set(confirmedAt === -Infinity ? [] : idsHere())
+      const isExpected = ({ idMessage, at }: World['chats'][number]['messages'][number]) =>
+        at > confirmedAt || here.has(idMessage)
+      const chats = world.chats.map((chat) =>
+        chat.chatId === guest.chatId()
+          ? {
+              ...chat,
+              messages: chat.messages.filter((message) => isExpected(message) && !erased.has(message.idMessage)),
+            }
+          : chat,
+      )
+      return { ...world, chats }
+    },
+    /** Once a person is erased, no byte of what was here is in the data folder. */
+    broken(world: World): readonly string[] {
+      const traces: Record<string, string> = {}
+      for (const { messages } of world.chats)
+        for (const { idMessage, text, direction } of messages) {
+          // The service goes on speaking of what was sent to the guest.
+          if (!erased.has(idMessage) || direction === 'outgoing') continue
+          traces[`the id ${idMessage}`] = idMessage
+          // An index shortens the beginnings of words.
+          traces[`"${text}"`] = text.slice(2)
+        }
+      // About who wrote again, and in histories, the log of requests has the service's answers (docs/guide.md).
+      const isAskedFor = guest.isShownAgain || idsHere().length > 0
+      return holding(folder, traces)
+        .filter((found) => !isAskedFor || !found.startsWith('requests.db'))
+        .map((found) => `the guest was erased, and is in ${found}`)
+    },
+  }
+}

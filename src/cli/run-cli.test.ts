@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync, chmodSync } from 'no
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { defaultDataDir } from '../core/hosting/host-options.ts'
-import { idInstance, rawRequest, startPrograms } from '../local-api/testing/program-scene.ts'
+import { freePort, idInstance, rawRequest, startPrograms } from '../local-api/testing/program-scene.ts'
 import type { ProgramScene } from '../local-api/testing/program-scene.ts'
 import { operationIds, operations } from '../public-api/operations.ts'
 import type { Operation } from '../public-api/operation.ts'
@@ -148,6 +148,9 @@ test('the file of the desk names port and process, is for its user alone, and ho
     writeFileSync(file, broken)
     expect(await createCtl(scene.app.dataDir, key)(['chats'])).toMatchObject({ code: 3 })
   }
+  // At that port nobody listens: only a desk that was there is waited for.
+  writeFileSync(file, JSON.stringify({ ...(JSON.parse(text) as object), port: await freePort() }))
+  expect(await createCtl(scene.app.dataDir, key)(['tail'])).toMatchObject({ code: 3, out: '' })
   for (const platform of ['linux', 'darwin', 'win32'] as const) {
     const io = { platform, env: { APPDATA: '/roaming' }, home: '/home/me', cwd: '/' }
     expect(dataDirOf(io as never, undefined)).toBe(defaultDataDir(platform, io.env, io.home))
@@ -179,8 +182,10 @@ test('login: the window shows the same code, and a person who allows it gives a 
   await Promise.all([again(['login']), answerPairing(scene, true)])
   expect(await ctl(['status'])).toMatchObject({ code: 0 })
   expect((JSON.parse((await again(['status', '--json'])).out) as { name: string }).name).toMatch(/ 2$/)
-  chmodSync(file, 0o644)
-  expect(await ctl(['status'])).toMatchObject({ code: 4, err: expect.stringContaining('chmod 600') as string })
+  for (const open of [0o640, 0o604]) {
+    chmodSync(file, open)
+    expect(await ctl(['status'])).toMatchObject({ code: 4, err: expect.stringContaining('chmod 600') as string })
+  }
   chmodSync(file, 0o600)
   expect(await ctl(['logout'])).toMatchObject({ code: 0 })
   expect(await ctl(['status'])).toMatchObject({ code: 4 })
@@ -265,6 +270,14 @@ test('tail prints events as they came and acknowledges what it printed', async (
   expect(rest.out.trim().split('\n')).toHaveLength(1)
   expect(rest.out).toContain('\tincomingMessageReceived\t')
   expect(await ctl(['tail', '--no-follow'])).toMatchObject({ code: 0, out: '' })
+  // What could not be printed comes again.
+  await scene.receive('lost on its way out')
+  await scene.app.untilApplied()
+  const fail = () => {
+    throw new Error('The disk is full.')
+  }
+  expect(await ctl(['tail', '--no-follow'], { onOutput: fail })).not.toMatchObject({ code: 0 })
+  expect((await ctl(['tail', '--no-follow'])).out).toContain('lost on its way out')
   // Interrupted: what was printed does not come again.
   const interrupt = new AbortController()
   const following = ctl(['tail'], { signal: interrupt.signal, onOutput: () => interrupt.abort() })

@@ -82,6 +82,8 @@ test.each([
   [here('accepted'), 'accepted', null],
   [here('pending'), 'accepted', null],
   [here('accepted'), 'sent', 'notReached'],
+  [here('pending'), 'sent', 'notReached'],
+  [here('delivered'), 'read', 'notReached'],
   [here('read'), 'sent', null],
   [here('sent'), 'read', 'notReached'],
   [here('failed'), 'sent', 'messageFailed'],

@@ -43,6 +43,16 @@ test('reads chats and messages: a table on a terminal, tabs to a program, JSON w
   const table = await ctl(['chats'], { isTerminal: true })
   expect(table.out.split('\n')[0]).toMatch(/^instanceId +chatId +title/)
   expect(table.out).toContain(anna)
+  const narrow = await ctl(['chats'], { isTerminal: true, columns: 30 })
+  expect(
+    narrow.out
+      .trim()
+      .split('\n')
+      .map((line) => [line.length, line.at(-1)]),
+  ).toEqual([
+    [30, '…'],
+    [30, '…'],
+  ])
   const tabs = await ctl(['messages', idInstance, anna])
   expect(
     tabs.out

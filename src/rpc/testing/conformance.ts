@@ -164,15 +164,24 @@ export const conformanceCases: readonly ConformanceCase[] = [
     'a break rejects what was under way, aborts it at the host, and ends in a resync',
     async (call, client, setup) => {
       const states: string[] = []
-      const resynced = new Promise<void>((resolve) => client.onResync(resolve))
+      let resyncs = 0
+      const resynced = new Promise<void>((resolve) => client.onResync(() => resolve(void (resyncs += 1))))
       await call('nothing')
-      client.onState((state) => states.push(state))
+      same(resyncs, 0)
+      /** A call that begins while the connection is down waits for it. */
+      let waiting: Promise<unknown> = Promise.resolve('no call')
+      client.onState((state) => {
+        states.push(state)
+        if (state === 'connecting') waiting = call('echo', { text: 'waited' })
+      })
       const hanging = failure(call('hang', 'broken'))
       await call('nothing')
       await setup.reconnect()
       same((await hanging).code, 'disconnected')
       await resynced
       same(states, ['connecting', 'open'])
+      same(resyncs, 1)
+      same(await waiting, { text: 'waited' })
       same(((await call('aborted')) as string[]).includes('broken'), true)
       const seen: unknown[] = []
       client.onEvent((event) => seen.push(event))

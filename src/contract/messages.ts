@@ -218,6 +218,8 @@ export interface ChatCompleteness {
   readonly checkedAt: number | null
   /** Known gaps (epoch ms), newest first. */
   readonly gaps: readonly { readonly from: number; readonly to: number }[]
+  /** All since then is here, and retention removes what is older (epoch ms); null: more may be loaded, or nothing. */
+  readonly retainedFrom: number | null
   readonly loading: boolean
 }
 

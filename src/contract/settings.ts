@@ -1,6 +1,38 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import { languageChoices } from './languages.ts'
+import type { InstanceKey } from './ids.ts'
+import { instanceKey, labelKey } from './ids.ts'
+
+/** Days; null: always. */
+const days = z.int().min(1).max(36_500).nullable()
+
+/** How long messages and their files are kept, by the service's time of a message. */
+export const keepMessages = z.object({
+  /** For every instance that has no value of its own. */
+  days,
+  instances: z.array(z.object({ instance: instanceKey, days })).max(10_000),
+  /** Chats with one of these labels are kept whole. */
+  labels: z.array(labelKey).max(1000),
+})
+export type KeepMessages = z.infer<typeof keepMessages>
+
+/** What retention would remove of an instance now, and what stays although it is older. */
+export interface RetentionPreview {
+  readonly instance: InstanceKey
+  readonly name: string
+  /** null: always. */
+  readonly days: number | null
+  /** The owner of the team's database set `days`. */
+  readonly isTeams: boolean
+  readonly messages: number
+  readonly files: number
+  readonly bytes: number
+  /** Of the messages that would go, epoch ms; null: none would. */
+  readonly oldestAt: number | null
+  /** Older chats that stay because they wait for an answer. */
+  readonly waitingChats: number
+}
 
 /** Settings of the program. Each has a default; the store keeps unknown keys of a newer version. */
 export const appSettings = z.object({
@@ -36,7 +68,12 @@ export const appSettings = z.object({
   mediaCacheLimit: z.number().int().min(10_000_000),
   /** Total size of files waiting to be sent, bytes. */
   spoolLimit: z.number().int().min(100_000_000),
-  /** Days; null: unlimited. Both also have a size limit in bytes. Messages are never removed by age. */
+  /** Changed by `retention.set` alone. */
+  keepMessages,
+  /**
+   * Days; null: unlimited. Both also have a size limit in bytes, and neither is kept longer than the messages of any
+   * instance.
+   */
   keepJournalDays: z.number().int().min(1).nullable(),
   keepJournalBytes: z.number().int().min(1_000_000),
   keepRequestsDays: z.number().int().min(1).nullable(),
@@ -84,6 +121,7 @@ export const defaultSettings: AppSettings = {
   mediaFileLimit: 100_000_000,
   mediaCacheLimit: 1_000_000_000,
   spoolLimit: 2_000_000_000,
+  keepMessages: { days: null, instances: [], labels: [] },
   keepJournalDays: 30,
   keepJournalBytes: 500_000_000,
   keepRequestsDays: 30,
@@ -100,8 +138,12 @@ export const defaultSettings: AppSettings = {
 
 export const settingsQueries = {
   'settings.get': query<AppSettings>()(z.object({})),
+  /** By instance, those of removed instances included. */
+  'retention.preview': query<readonly RetentionPreview[]>()(keepMessages),
 }
 
 export const settingsCommands = {
-  'settings.update': command<AppSettings>()(appSettings.partial()),
+  'settings.update': command<AppSettings>()(appSettings.omit({ keepMessages: true }).partial()),
+  /** Removal begins at once, or within an hour where the computer's clock is in doubt. It can't be undone. */
+  'retention.set': command<void>()(keepMessages),
 }

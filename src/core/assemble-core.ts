@@ -26,6 +26,7 @@ import type { Clock, CoreHttp, Ids, Logger } from './base/ports.ts'
 import { createSettings } from './settings/create-settings.ts'
 import { startFailure } from './hosting/start-failure.ts'
 import { createNodeChildren } from './base/node-children.ts'
+import { createMessageRetention } from './storage/create-message-retention.ts'
 import { createStorage } from './storage/create-storage.ts'
 import type { StorageDeps } from './storage/create-storage.ts'
 import { listSetAside, removeSetAside, prepareReplacement, prepareReturn } from './store/recovery/salvage.ts'
@@ -119,7 +120,8 @@ export async function assembleCore(
     },
     openTeam: options.openTeam ?? (() => Promise.reject(new ContractError('notSupportedHere'))),
   })
-  const services: CoreServices = { accounts, erasing, ...features.services }
+  const retention = createMessageRetention({ ...deps, wakeErasing: erasing.wake })
+  const services: CoreServices = { accounts, erasing, ...features.services, retention: retention.service }
 
   let started = false
   let stopped: Promise<void> | null = null
@@ -166,6 +168,7 @@ export async function assembleCore(
   const handlers: CoreHandlers = combine(
     accountHandlers,
     erasingHandlers,
+    retention.handlers,
     createSettings(deps).handlers,
     createStorage({
       ...deps,

@@ -1,5 +1,6 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises'
 import type { ContractEvent, CoreHandlers } from '../contract/index.ts'
+import type { Service } from './base/core-base.ts'
 import type { ErasingService } from './erasing/create-erasing.ts'
 import type { AccountService } from './accounts/create-accounts.ts'
 import type { InstanceRegistry, RegistryOptions } from './accounts/instance-registry.ts'
@@ -87,6 +88,7 @@ export interface Core extends Pick<WindowOriginSources, 'openMedia' | 'openFile'
 export interface CoreServices extends FeatureServices {
   readonly accounts: AccountService
   readonly erasing: ErasingService
+  readonly retention: Service
 }
 
 /** Parts of a core, for tests that need its insides. */

@@ -33,6 +33,7 @@ import type { SendingService } from './sending/sending-service.ts'
 import type { SettingsCalls } from './settings/create-settings.ts'
 import type { Service } from './base/core-base.ts'
 import { createHousekeeping } from './storage/create-housekeeping.ts'
+import type { RetentionCalls } from './storage/create-message-retention.ts'
 import type { StorageCalls } from './storage/create-storage.ts'
 import { createUploads } from './uploads/create-uploads.ts'
 import { createProposals } from './proposals/create-proposals.ts'
@@ -51,7 +52,7 @@ export interface CoreDeps extends InstanceBase {
 }
 
 /** Answered by the floor itself. */
-type BaseCalls = AccountCalls | ErasingCalls | SettingsCalls | StorageCalls
+type BaseCalls = AccountCalls | ErasingCalls | RetentionCalls | SettingsCalls | StorageCalls
 
 /** Services in the order in which they start. */
 export interface FeatureServices {

@@ -55,6 +55,7 @@ export const tableCrossings = [
   'erasing/tx/erase-person.ts',
   'erasing/tx/erase-rows.ts',
   'erasing/tx/erase-some.ts',
+  'erasing/tx/retain-messages.ts',
   'messages/archive/tx/absorb-message.ts',
   'messages/archive/tx/join-chats.ts',
   'messages/archive/tx/separate-chat.ts',

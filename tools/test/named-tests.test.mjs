@@ -47,6 +47,10 @@ const effects = {
   mediaFileLimit: media,
   mediaCacheLimit: media,
   spoolLimit: { file: files, title: 'what does not fit into the room for files' },
+  keepMessages: {
+    file: 'src/core/erasing/retain-messages.test.ts',
+    title: 'of messages that are too old not a byte is left in the data folder, and all of what is kept',
+  },
   keepJournalDays: journal,
   keepJournalBytes: journal,
   keepRequestsDays: requests,

@@ -64,6 +64,9 @@ export async function loadHistory(run: InstanceRun, deps: LoadDeps, request: Loa
   let { chat } = request
   let created = 0
   let lastLength = -1
+  const reachesRetained = (spans: readonly Span[]) =>
+    (spans.at(-1)?.from ?? Infinity) <= (state.retainedFrom ?? -Infinity)
+  if (request.goal === 'older' && reachesRetained(state.spans)) return { kind: 'loaded', created, chat }
   for (let count = firstCount(state, request.goal); ; count = nextWindow(count)) {
     const askedAt = clock.now() + run.instance.row().clockOffsetMs
     const result = await run.api.call(
@@ -96,7 +99,7 @@ export async function loadHistory(run: InstanceRun, deps: LoadDeps, request: Loa
     lastLength = length
     const before = state
     const spans = await store.write('history.recordWindow', { chat, oldestAt: merged.oldestAt, askedAt, reachedStart })
-    if (reachedStart || count >= largestWindow || isReached(request.goal, before, spans))
+    if (reachedStart || count >= largestWindow || reachesRetained(spans) || isReached(request.goal, before, spans))
       return { kind: 'loaded', created, chat }
     if (request.signal.aborted) return { kind: 'failed', error: { operation: 'getChatHistory', kind: 'aborted' } }
     if (chat !== request.chat) state = await store.read('history.state', { chat })

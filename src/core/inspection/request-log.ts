@@ -1,3 +1,4 @@
+import { leastDays } from '../erasing/rules/least-days.ts'
 import { createRetentionClock } from '../storage/create-retention-clock.ts'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -147,7 +148,8 @@ export function createRequestLog(deps: Deps): RequestLog {
     hasGrown = false
     lastRetained = clock.monotonic()
     try {
-      const { keepRequestsDays: days, keepRequestsBytes: maxBytes } = await store.read('settings.get', undefined)
+      const { keepRequestsDays, keepRequestsBytes: maxBytes } = await store.read('settings.get', undefined)
+      const days = leastDays(keepRequestsDays, await store.read('erasing.shortestKeep', undefined))
       const now = await ages.now()
       const olderThan = days === null || now === null ? null : now - days * 24 * 60 * minuteMs
       while ((await call('log.retain', { olderThan, maxBytes })) === true) if (closed) return

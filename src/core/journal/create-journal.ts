@@ -4,6 +4,8 @@ import type { InstanceKey, JournalKey } from '../../contract/ids.ts'
 import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { QueueHealth } from '../../contract/journal.ts'
 import type { InstanceBase } from '../accounts/instance-base.ts'
+import { leastDays } from '../erasing/rules/least-days.ts'
+import type { erasingReads } from '../erasing/tx/erasing-intents.ts'
 import type { programReads, programWrites } from '../programs/tx/programs-intents.ts'
 import type { settingsReads } from '../settings/tx/settings-intents.ts'
 import type { storageReads, storageWrites } from '../storage/tx/storage-intents.ts'
@@ -68,7 +70,8 @@ export async function keepJournal(
     await guarded(retry)
     await guarded(async () => {
       const settings = await store.read('settings.get', undefined)
-      const { keepJournalDays: days, keepJournalBytes: maxBytes, keepUnreadDays, keepUnreadBytes } = settings
+      const { keepJournalBytes: maxBytes, keepUnreadDays, keepUnreadBytes } = settings
+      const days = leastDays(settings.keepJournalDays, await store.read('erasing.shortestKeep', undefined))
       const now = await ages.now()
       const olderThan = days === null || now === null ? null : now - days * dayMs
       const unreadOlderThan = now === null ? null : now - Math.max(days ?? 0, keepUnreadDays) * dayMs
@@ -136,7 +139,7 @@ interface ReceivingPort {
 interface JournalDeps extends InstanceBase {
   readonly store: StoreOf<
     typeof journalWrites & typeof storageWrites & typeof programWrites,
-    typeof journalReads & typeof settingsReads & typeof storageReads & typeof programReads
+    typeof journalReads & typeof erasingReads & typeof settingsReads & typeof storageReads & typeof programReads
   >
   readonly receiving: ReceivingPort
 }

@@ -21,7 +21,7 @@ create table preference (name text primary key, value text not null) strict, wit
 -- address. token_from_json: the address from which the token is to be moved in the vault. answer_target_ms: how soon
 -- chats should be answered. counts_from: the service's time before which nothing waits for an answer, unless it came by
 -- the queue; in a team the same at all desks; null: when the instance was added. folder: its name in the rail; '' for
--- none.
+-- none. retained_from: the service's time before which retention removes messages, and no source brings any back.
 create table instance (
   key integer primary key,
   id_instance text not null,
@@ -63,6 +63,7 @@ create table instance (
   token_from_json text,
   answer_target_ms integer not null default 3600000,
   folder text not null default '',
+  retained_from integer not null default 0,
   plan text check (plan in ('developer', 'larger')),
   calls_json text not null default '{}',
   journals_read_json text not null default '{}',

@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 10, 20, 12)
 /** A program that starts at noon; `lastReceivedAt` is before its start. */
 function open(lastReceivedAt: number | null, offset = 0) {
   const clock = createManualClock(start)
-  const row = { newest: lastReceivedAt, newestBefore: lastReceivedAt, offset }
+  const row = { newest: lastReceivedAt, newestBefore: lastReceivedAt, offset, shown: null as number | null }
   const store = { read: async () => row } as unknown as StorageStore
   return { clock, row, retention: createRetentionClock({ clock, store }) }
 }
@@ -37,4 +37,16 @@ test('where something was received a moment ago the time counts at once, and nev
 
 test('the clock of the services counts where it is behind ours', async () => {
   expect(await open(start, -60_000).retention.now()).toBe(start - 60_000)
+})
+
+test('the latest time of a service and what passed since counts where our clock was wrong from the start', async () => {
+  const { clock, row, retention } = open(start)
+  // A desk of a team gets notifications from colleagues, and no answer says how far its clock is off.
+  row.shown = start - 365 * day
+  expect(await retention.now()).toBe(start - 365 * day)
+  await clock.advance(2 * day)
+  row.newest = clock.now()
+  expect(await retention.now()).toBe(start - 363 * day)
+  row.shown = start - 362 * day
+  expect(await retention.now()).toBe(start - 362 * day)
 })

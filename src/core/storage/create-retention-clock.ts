@@ -10,7 +10,8 @@ const jumpMs = 10 * 60_000
 export interface RetentionClock {
   /**
    * Epoch ms by our clock, never later than what is certain: when something was last received or answered and what
-   * passed since, and the clock of the services. Null: not now, because in the last hour the clock was set, or the
+   * passed since, the clock of the services, and the latest time that one of
+   * them gave. Null: not now, because in the last hour the clock was set, or the
    * program began after a day or more.
    */
   now(): Promise<number | null>
@@ -27,9 +28,11 @@ export function createRetentionClock({
   const startedWall = clock.now()
   let drift: number | null = null
   let quietUntil = -Infinity
+  /** The latest time of a service, and when it was first seen here: it is later by what passed since. */
+  let latest: { readonly shown: number; readonly seen: number } | null = null
   return {
     async now() {
-      const { newest, newestBefore, offset } = await store.read('storage.newest', { before: startedWall })
+      const { newest, newestBefore, offset, shown } = await store.read('storage.newest', { before: startedWall })
       const wall = clock.now()
       const passed = clock.monotonic()
       const before = drift
@@ -38,7 +41,10 @@ export function createRetentionClock({
       const isAfterGap = before === null && (newestBefore === null || startedWall - newestBefore > dayMs)
       if (isAfterGap || (before !== null && Math.abs(drift - before) > jumpMs)) quietUntil = passed + hourMs
       if (passed < quietUntil) return null
-      return Math.min(wall, wall + offset, newest === null ? wall : newest + passed - startedAt)
+      if (shown !== null && (latest === null || shown > latest.shown + passed - latest.seen))
+        latest = { shown, seen: passed }
+      const byService = latest === null ? wall : latest.shown + passed - latest.seen
+      return Math.min(wall, wall + offset, newest === null ? wall : newest + passed - startedAt, byService)
     },
   }
 }

@@ -39,6 +39,8 @@ const rules: Rules = {
   // Not counted again with each message: the dialog says what there was when it opened.
   'erasing.traces': is('people', 'notes'),
   'erasing.erasures': is('storage', 'people'),
+  // The same: what was counted is what the person is asked about.
+  'retention.preview': () => false,
   'settings.get': is('settings'),
   'team.status': is('team', 'vault'),
   'team.presence': is('presence', 'team'),

@@ -241,18 +241,11 @@ function takeOutOfMessages(tx: Tx, person: ErasedPerson, { from, last }: Piece):
     { from, last, ids: person.ids, bare: person.bareJson },
   )
   for (const row of rows) {
-    if (person.isPersons(row.instance, row.sender_id)) eraseInGroup(tx, row)
+    if (person.isPersons(row.instance, row.sender_id)) eraseMessage(tx, row)
     else takeOutOfMessage(tx, person, row)
     tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat, messages: [row.key] })
   }
   for (const chat of new Set(rows.map((row) => row.chat))) refreshSummary(tx, chat)
-}
-
-function eraseInGroup(tx: Tx, { key, chat, id_message: id }: FoundMessage): void {
-  eraseMessage(tx, key)
-  for (const table of ['reaction', 'poll_choice', 'edit', 'deletion'])
-    tx.run(`delete from ${table} where chat = ? and target_id = ?`, [chat, id])
-  tx.run('delete from change_event where chat = ? and id_message = ?', [chat, id])
 }
 
 function takeOutOfMessage(tx: Tx, { bare, isPersons }: ErasedPerson, row: FoundMessage): void {

@@ -5,11 +5,16 @@ import type { Tx } from '../../store/tx.ts'
 /** Rows that one erasing transaction removes at most: a few ms, so that receiving waits for none for long. */
 export const piece = 100
 
-/** An instance whose history goes, piece by piece; then files, previews and pages of an index that nothing needs. */
+/** An instance whose history goes, piece by piece; then what its messages leave. */
 export function markForErasing(tx: Tx, key: InstanceKey): void {
   setMeta(tx, `erase:${key}`, '')
+  markLeftovers(tx)
+}
+
+/** Files, previews and pages of an index that nothing needs once messages are gone. */
+export function markLeftovers(tx: Tx): void {
   setMeta(tx, 'eraseIndex', 'begin')
-  // Files that were already checked may belong to this history too, so the check starts again.
+  // Files that were already checked may belong to these messages too, so the check starts again.
   setMeta(tx, 'eraseFiles', '')
   deleteMeta(tx, 'erasePreviews')
 }
@@ -36,8 +41,20 @@ export const eraseMessagesOf = (tx: Tx, chats: readonly ChatKey[]): boolean =>
     ]),
   )
 
-export function eraseMessage(tx: Tx, message: MessageKey): void {
-  eraseEach(tx, tx.all<ErasedRow>(`select ${erasedColumns} from message where key = ?`, [message]))
+/** A message of a chat that stays, with what others did to it. */
+export function eraseMessage(
+  tx: Tx,
+  {
+    key,
+    chat,
+    id_message: id,
+  }: { readonly key: MessageKey; readonly chat: ChatKey; readonly id_message: string | null },
+): void {
+  eraseEach(tx, tx.all<ErasedRow>(`select ${erasedColumns} from message where key = ?`, [key]))
+  if (id === null) return
+  for (const table of ['reaction', 'poll_choice', 'edit', 'deletion'])
+    tx.run(`delete from ${table} where chat = ? and target_id = ?`, [chat, id])
+  tx.run('delete from change_event where chat = ? and id_message = ?', [chat, id])
 }
 
 /** With each go what the outbox, its statuses and its media say of it. */

@@ -5,6 +5,7 @@ import { deleteMeta, setMeta } from '../../store/sql.ts'
 import { erasePersonSome, erasedElsewhere } from './erase-person.ts'
 import type { ErasedElsewhere } from './erase-person.ts'
 import { eraseMessages, markForErasing, piece, thumbnailsIn } from './erase-rows.ts'
+import { retainSome } from './retain-messages.ts'
 
 /** Tables with facts about a chat's messages, writers and notes, each with the column that names one of them. */
 const effectTables = [
@@ -73,6 +74,7 @@ export function eraseSome(tx: Tx): Erased {
     tx.changed({ kind: 'storage' })
     return piecemeal
   }
+  if (retainSome(tx)) return piecemeal
   const copies = marked('eraseCopies')
   if (copies !== undefined) return { ...piecemeal, copies: Number(copies.slice('eraseCopies:'.length)) as InstanceKey }
   const person = erasedElsewhere(tx)

@@ -10,7 +10,7 @@ import { readStored } from '../../base/rules/stored-json.ts'
 import { readCompleteness, storedCompleteness } from '../../messages/archive/tx/read-completeness.ts'
 import { storeJournalReads } from '../../accounts/tx/instance-row.ts'
 import { endAbsence, reopenAbsence } from '../../accounts/tx/queue-coverage.ts'
-import { liveSpans, readCoverage } from '../../messages/archive/tx/live-spans.ts'
+import { retainedFrom, liveSpans, readCoverage } from '../../messages/archive/tx/live-spans.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
@@ -23,6 +23,8 @@ export interface HistoryState {
   readonly kind: ChatKind
   readonly spans: readonly Span[]
   readonly reachedStart: boolean
+  /** No message from before this time of the service is taken, epoch ms; null: the chat began later. */
+  readonly retainedFrom: number | null
   /** Messages at or after the start of the newest span: a window must be larger to show older ones. */
   readonly known: number
 }
@@ -58,10 +60,12 @@ export const historyWrites = {
     const span = windowSpan({ ...input, reachedStart })
     const spans = joinSpans(readSpans(row.spans), span === null ? [] : [span])
     const known = { spans_json: writeSpans(spans), history_checked_at: tx.now }
-    const start = reachedStart ? { reached_start: 1, start_at: oldestAt(tx, input.chat) ?? input.askedAt } : {}
+    // Of what the window showed, retention may have let nothing in.
+    const startAt = Math.min(oldestAt(tx, input.chat) ?? input.askedAt, input.oldestAt ?? Infinity)
+    const start = reachedStart ? { reached_start: 1, start_at: startAt } : {}
     updateChat(tx, input.chat, { ...known, ...start })
     tx.changed({ kind: 'messages', instance: row.instance, chat: input.chat, messages: [] })
-    return joinSpans(spans, liveSpans(tx, row.instance))
+    return storedCompleteness(tx, input.chat)?.spans ?? []
   },
 
   /**
@@ -130,7 +134,7 @@ export const historyReads = {
         input.chat,
         (stored.spans.at(-1)?.from ?? 0) - windowEdgeMs,
       ])?.known ?? 0
-    return { ...row, spans: stored.spans, reachedStart: stored.reachedStart, known }
+    return { ...row, spans: stored.spans, reachedStart: stored.reachedStart, retainedFrom: stored.retainedFrom, known }
   },
 
   'history.completeness': (tx: ReadTx, input: { readonly chat: ChatKey }): Omit<ChatCompleteness, 'loading'> =>
@@ -151,12 +155,13 @@ export const historyReads = {
   ): readonly ChatToCheck[] {
     const { instance, within } = input
     const live = liveSpans(tx, instance)
+    const from = Math.max(within.from, retainedFrom(tx, instance))
     return tx
       .all<ChatToCheck & { spans: string }>(
         'select key as chat, chat_id as chatId, spans_json as spans from chat where instance = ? order by last_at desc, key',
         [instance],
       )
-      .filter(({ spans }) => !covers(joinSpans(readSpans(spans), live), within.from, within.to))
+      .filter(({ spans }) => !covers(joinSpans(readSpans(spans), live), from, within.to))
       .map(({ chat, chatId }) => ({ chat, chatId }))
   },
 

@@ -58,7 +58,7 @@ const positionOf = (tx: ReadTx, chat: ChatKey, message: MessageKey | null): Posi
 
 /** The first message that is unread (messages/archive/tx/chat-summary.ts). */
 const unreadFrom = (tx: ReadTx, chat: ChatKey, { unread }: { readonly unread: number }): MessageKey | null =>
-  unread === 0 ? null : firstUnread(tx, chat)
+  unread === 0 ? null : (firstUnread(tx, chat)?.key ?? null)
 
 /** The anchor of a window; null: the newest end. */
 function resolve(tx: ReadTx, input: Input<'messages.window'>, chat: { readonly unread: number }): PositionKey | null {
@@ -96,7 +96,7 @@ export const messageReads = {
       chat: input.chat,
       rows: toMessages(tx, rows),
       hasOlder,
-      olderAtService: !completeness.reachedStart,
+      olderAtService: !completeness.reachedStart && completeness.retainedFrom === null,
       hasNewer,
       anchor: anchor?.key ?? null,
       firstUnread: unreadFrom(tx, input.chat, chat),

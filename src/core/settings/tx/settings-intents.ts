@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { readStored } from '../../base/rules/stored-json.ts'
-import type { Input } from '../../../contract/index.ts'
 import type { AppSettings } from '../../../contract/settings.ts'
 import { appSettings, defaultSettings } from '../../../contract/settings.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -27,7 +26,7 @@ export const readSetting = (tx: ReadTx, name: SettingName): unknown => {
 }
 
 export const settingsWrites = {
-  'settings.update'(tx: Tx, input: Input<'settings.update'>): AppSettings {
+  'settings.update'(tx: Tx, input: { readonly [Name in SettingName]?: AppSettings[Name] | undefined }): AppSettings {
     for (const name of Object.keys(input) as SettingName[]) {
       if (input[name] === undefined) continue
       // A setting that is set to its present value keeps its time.

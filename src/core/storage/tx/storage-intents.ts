@@ -59,27 +59,40 @@ export const storageReads = {
   },
   /**
    * When something was last received or answered, and the same of what was before a moment; epoch ms by our clock. How
-   * far the clocks of the services are from ours at the most, ms.
+   * far the clocks of the services are from ours at the most, ms. `shown`: the latest time by its own clock that a
+   * service gave with an answer or a notification, epoch ms.
    */
   'storage.newest'(
     tx: ReadTx,
     input: { readonly before: number },
-  ): { readonly newest: number | null; readonly newestBefore: number | null; readonly offset: number } {
+  ): {
+    readonly newest: number | null
+    readonly newestBefore: number | null
+    readonly offset: number
+    readonly shown: number | null
+  } {
     const received = tx.get<{ newest: number | null; before: number | null }>(
       `select (select max(received_at) from journal) as newest,
          (select max(received_at) from journal where received_at < ?) as before`,
       [input.before],
     )
-    const answered = tx.all<{ at: number | null; offset: number }>(
-      'select last_answer_at as at, clock_offset_ms as offset from instance where detached_at is null',
+    const answered = tx.all<{ at: number | null; offset: number; shown: number | null }>(
+      `select last_answer_at as at, clock_offset_ms as offset,
+         (select service_at from journal where instance = instance.key order by key desc limit 1) as shown
+       from instance where detached_at is null`,
     )
     const times = [received?.newest, received?.before, ...answered.map(({ at }) => at)].filter(
       (at) => typeof at === 'number',
     )
     const before = times.filter((at) => at < input.before)
+    const latest = (given: readonly (number | null)[]) => {
+      const known = given.filter((at) => at !== null)
+      return known.length === 0 ? null : Math.max(...known)
+    }
     return {
-      newest: times.length === 0 ? null : Math.max(...times),
-      newestBefore: before.length === 0 ? null : Math.max(...before),
+      newest: latest(times),
+      newestBefore: latest(before),
+      shown: latest(answered.flatMap(({ at, offset, shown }) => [shown, at === null ? null : at + offset])),
       offset: Math.min(0, ...answered.map(({ offset }) => offset)),
     }
   },

@@ -72,6 +72,7 @@ export const en = {
   'conversation.deletedOther': 'This message was deleted',
   'conversation.newMessages': 'New messages',
   'conversation.gap': 'Messages between {from} and {to} are not in the archive',
+  'conversation.olderRemoved': 'Older messages are not kept: Settings, Storage and privacy',
   'conversation.loadOlder': 'Load older messages',
   'conversation.loadingOlder': 'Loading older messages…',
   'conversation.noOlder': 'The service has no older messages',

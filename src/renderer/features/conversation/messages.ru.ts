@@ -79,6 +79,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.deletedOther': 'Сообщение удалено',
   'conversation.newMessages': 'Новые сообщения',
   'conversation.gap': 'Сообщений между {from} и {to} нет в архиве',
+  'conversation.olderRemoved': 'Более старые сообщения не хранятся: Настройки, Хранилище и приватность',
   'conversation.loadOlder': 'Загрузить более старые',
   'conversation.loadingOlder': 'Загрузка более старых сообщений…',
   'conversation.noOlder': 'Более старых сообщений у сервиса нет',

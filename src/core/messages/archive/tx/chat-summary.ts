@@ -185,12 +185,15 @@ function countUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey, read: Mark): nu
   return tx.get<{ unread: number }>(counted, { chat, ...input })?.unread ?? 0
 }
 
-/** The first of the unread messages of a chat. */
-export function firstUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey): MessageKey | null {
+/** The first of the unread messages of a chat, and its time. */
+export function firstUnread(
+  tx: Pick<Tx, 'get' | 'all'>,
+  chat: ChatKey,
+): { readonly key: MessageKey; readonly at: number } | null {
   const read =
     tx.get<Mark>('select read_at as at, read_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ??
     noMark
-  return oldestUncovered(tx, chat, [read, ...ownMarks(tx, chat, '')])?.key ?? null
+  return oldestUncovered(tx, chat, [read, ...ownMarks(tx, chat, '')]) ?? null
 }
 
 /**

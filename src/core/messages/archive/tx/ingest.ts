@@ -92,16 +92,22 @@ class Ingestion {
 
   /** null: nobody was ever erased. */
   readonly #erasedSalt: string | null
+  /** The service's time before which retention removes messages, epoch ms. */
+  readonly #retainedFrom: number
 
   constructor(tx: Tx, instance: InstanceKey, options: IngestOptions) {
     this.#tx = tx
     this.#instance = instance
     this.#options = options
-    const row = tx.get<OwnIds & { readonly offset: number; readonly salt: string | null }>(
-      `select wid, own_id as ownId, clock_offset_ms as offset, ${erasedSalt} as salt from instance where key = ?`,
+    const row = tx.get<
+      OwnIds & { readonly offset: number; readonly retainedFrom: number; readonly salt: string | null }
+    >(
+      `select wid, own_id as ownId, clock_offset_ms as offset, retained_from as retainedFrom, ${erasedSalt} as salt
+       from instance where key = ?`,
       [instance],
-    ) ?? { wid: null, ownId: null, offset: 0, salt: null }
+    ) ?? { wid: null, ownId: null, offset: 0, retainedFrom: 0, salt: null }
     this.#erasedSalt = row.salt
+    this.#retainedFrom = row.retainedFrom
     // The clock of the team's database may be wrong alone.
     const receivedAt = Math.max(options.seenAt, tx.now) + row.offset
     // After this clock was set the offset is wrong until the service answers, which a desk of a team rarely asks.
@@ -113,7 +119,7 @@ class Ingestion {
     const tx = this.#tx
     const known = normaliseItem(given, this.#context)
     const item = this.#erasedSalt === null ? known : this.#withoutErased(known, this.#erasedSalt)
-    if (item === null) return
+    if (item === null || this.#isLeftOut(item)) return
     if (item.kind === 'message') {
       joinByReply(tx, this.#instance, item.record)
       joinByUniqueId(tx, this.#instance, item.record)
@@ -172,6 +178,30 @@ class Ingestion {
     return { created: this.#created, arrived: this.#arrived, chats: [...this.#seen], messages: [...this.#messages] }
   }
 
+  /** A customer's message that the queue brings only now was in nobody's sight, whatever its time. */
+  #isNews({ direction }: MessageFacts): boolean {
+    return this.#options.live && this.#options.isShared !== true && direction === 'incoming'
+  }
+
+  /**
+   * Retention has removed the message, or would: no source brings it. What is here may change, and what is sent is
+   * looked for, whatever its time.
+   */
+  #isTooOld(facts: MessageFacts, row: MessageRow | null): boolean {
+    return row === null && facts.position.at < this.#retainedFrom && !this.#isNews(facts)
+  }
+
+  /** An item that retention keeps out before it makes a chat, or waits for a message that will not come. */
+  #isLeftOut(item: ArchiveItem): boolean {
+    if (item.kind !== 'message' && item.kind !== 'edit' && item.kind !== 'deletion') return false
+    const { chatId } = item.kind === 'message' ? item.record : item
+    const at = item.kind === 'message' ? item.record.facts.position.at : item.at
+    if (at >= this.#retainedFrom) return false
+    const chat = findChat(this.#tx, this.#instance, chatId)?.chat
+    if (item.kind === 'message') return chat === undefined && this.#isTooOld(item.record.facts, null)
+    return chat === undefined || findMessage(this.#tx, chat, item.targetId) === null
+  }
+
   /**
    * Without what is from before the erasing of a person: all of it (null), or what it quotes. What a customer wrote and
    * the queue brings only now was in nobody's sight: that comes.
@@ -181,8 +211,7 @@ class Ingestion {
     if (item.kind === 'message') {
       const { chatId, sender, facts } = item.record
       const { at } = facts.position
-      const isNew = this.#options.live && this.#options.isShared !== true && facts.direction === 'incoming'
-      if (!isNew && at <= Math.max(until(chatId), until(sender?.id ?? ''))) return null
+      if (!this.#isNews(facts) && at <= Math.max(until(chatId), until(sender?.id ?? ''))) return null
       const quoted = facts.quote?.participant ?? ''
       if (at > until(quoted)) return item
       const raw = facts.raw && { ...facts.raw, text: takeOutOfJson(facts.raw.text, [bareId(quoted)]) }
@@ -201,16 +230,17 @@ class Ingestion {
 
   #takeRecord(chat: ChatKey, given: ArchiveRecord): void {
     const tx = this.#tx
+    const { record, row: call } = matchCall(tx, chat, given)
+    const row = call ?? this.#rowOf(chat, record)
+    if (this.#isTooOld(record.facts, row)) return
     for (const thumbnail of given.thumbnails) {
       tx.run(
         'insert into thumbnail (ref, mime_type, width, height, bytes) values (:ref, :mimeType, :width, :height, :bytes) on conflict do nothing',
         { ...thumbnail },
       )
     }
-    const { record, row: call } = matchCall(tx, chat, given)
     const facts = this.#withSender(chat, record)
     const idMessage = call?.idMessage ?? record.idMessage
-    const row = call ?? this.#rowOf(chat, record)
     const own =
       row !== null && facts.direction === 'outgoing' && isCustomers(row) ? outboxByReply(tx, chat, idMessage) : null
     // An own message that shares its id with a customer's message: only the status of its record is new.

@@ -31,3 +31,7 @@ export function allSpans(row: CoverageRow): readonly Span[] {
   const past = readSpans(row.live_past_json)
   return row.live_from === null || row.live_to === null ? past : [...past, { from: row.live_from, to: row.live_to }]
 }
+
+/** The service's time before which retention removes messages of an instance, epoch ms; 0: it removed none yet. */
+export const retainedFrom = (tx: Pick<ReadTx, 'get'>, instance: InstanceKey): number =>
+  tx.get<{ at: number }>('select retained_from as at from instance where key = ?', [instance])?.at ?? 0

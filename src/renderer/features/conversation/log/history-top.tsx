@@ -28,5 +28,7 @@ export function HistoryTop({ window, loading, onLoadOlder }: HistoryTopProps) {
       </Button>
     )
   }
-  return <span>{t('conversation.noOlder')}</span>
+  return (
+    <span>{t(window.completeness.retainedFrom === null ? 'conversation.noOlder' : 'conversation.olderRemoved')}</span>
+  )
 }

@@ -1,0 +1,43 @@
+import type { InstanceKey, LabelKey } from '../../../contract/ids.ts'
+import { defaultSettings, keepMessages } from '../../../contract/settings.ts'
+import type { KeepMessages } from '../../../contract/settings.ts'
+import { leastDays } from '../rules/least-days.ts'
+import { readSetting } from '../../settings/tx/settings-intents.ts'
+import type { ReadTx } from '../../store/tx.ts'
+
+/** How long the messages of an instance are kept. */
+export interface Keep {
+  readonly instance: InstanceKey
+  readonly name: string
+  /** null: always. */
+  readonly days: number | null
+  /** The owner of the team's database set it. */
+  readonly isTeams: boolean
+  /** Chats with one of these are kept whole. */
+  readonly labels: readonly LabelKey[]
+}
+
+/** A value that no longer fits removes nothing. */
+const storedKeep = (tx: ReadTx): KeepMessages => {
+  const { success, data } = keepMessages.safeParse(readSetting(tx, 'keepMessages'))
+  return success ? data : defaultSettings.keepMessages
+}
+
+/** Of each instance, those of which only the history is here included. `keep`: in place of what is stored. */
+export function readKeeps(tx: ReadTx, keep: KeepMessages = storedKeep(tx)): readonly Keep[] {
+  const own = new Map(keep.instances.map(({ instance, days }) => [instance, days]))
+  return tx
+    .all<{ instance: InstanceKey; name: string }>(
+      `select key as instance, name from instance
+       where not exists (select 1 from meta where name = 'erase:' || instance.key) order by position, key`,
+    )
+    .map(({ instance, name }) => {
+      const days = own.get(instance)
+      return { instance, name, days: days === undefined ? keep.days : days, isTeams: false, labels: keep.labels }
+    })
+}
+
+/** The least of all: what was received and asked is kept no longer, days; null: always. */
+export function shortestKeep(tx: ReadTx): number | null {
+  return leastDays(...readKeeps(tx).map(({ days }) => days))
+}

@@ -1,0 +1,305 @@
+import { expect, test } from 'vitest'
+import type { ChatKey, LabelKey, MessageKey } from '../../../contract/ids.ts'
+import type { KeepMessages } from '../../../contract/settings.ts'
+import { labelWrites } from '../../annotations/tx/labels.ts'
+import { archiveWrites } from '../../messages/archive/tx/archive-intents.ts'
+import { readCompleteness } from '../../messages/archive/tx/read-completeness.ts'
+import { historyWrites } from '../../history/tx/history-intents.ts'
+import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
+import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
+import type { TestArchive } from '../../testing/create-test-archive.ts'
+import { eraseSome } from './erase-some.ts'
+import { readKeeps } from './keep-days.ts'
+import { countOld, retain, setKeep } from './retain-messages.ts'
+
+const daySeconds = 86_400
+const dayMs = daySeconds * 1000
+
+/** A question and its answer from 100 days ago, and both again from yesterday: nobody waits, and all is read. */
+function converse(archive: TestArchive, chatId = '200') {
+  const at = (days: number, second = 0) => testSeconds - days * daySeconds + second
+  const say = (type: 'incoming' | 'outgoing', text: string, timestamp: number): MessageKey => {
+    const record = { type, timestamp, typeMessage: 'textMessage', textMessage: text, idMessage: `${chatId} ${text}` }
+    return archive.give(chatId, [record])[0] as MessageKey
+  }
+  const keys = {
+    oldQuestion: say('incoming', 'old question', at(100)),
+    oldAnswer: say('outgoing', 'old answer', at(100, 60)),
+    question: say('incoming', 'question', at(1)),
+    answer: say('outgoing', 'answer', at(1, 60)),
+  }
+  return { ...keys, chat: archive.chat(chatId), say, at }
+}
+
+const keepDays = (days: number | null, more: Partial<KeepMessages> = {}): KeepMessages => ({
+  ...{ days, instances: [], labels: [] },
+  ...more,
+})
+
+function run({ tx }: TestArchive, keep: KeepMessages, now = testNow): void {
+  setKeep(tx, keep)
+  retain(tx, { now })
+  while (eraseSome(tx).more);
+}
+
+const texts = ({ tx }: TestArchive, chat: ChatKey): readonly string[] =>
+  tx.all<{ text: string }>('select text from message where chat = ? order by at, key', [chat]).map(({ text }) => text)
+
+const all = ['old question', 'old answer', 'question', 'answer']
+const recent = ['question', 'answer']
+
+type Scene = ReturnType<typeof converse> & { readonly archive: TestArchive }
+
+/** What stays whatever its age, and what of it goes once that is over. */
+const rules: readonly {
+  readonly what: string
+  readonly stays: readonly string[]
+  /** More of what is kept than days. */
+  readonly begin: (scene: Scene) => Partial<KeepMessages> | void
+  readonly end?: (scene: Scene) => void
+}[] = [
+  { what: 'nothing of its own', begin: () => undefined, stays: recent },
+  ...(['queued', 'sending', 'uncertain'] as const).map((state) => ({
+    what: `a message that is ${state}`,
+    begin: ({ archive: { tx, instance }, oldAnswer, chat }: Scene) =>
+      void tx.run(
+        `insert into outbox (message, instance, chat, seq, state, created_at, queued_at) values (?, ?, ?, 1, ?, 1, 1)`,
+        [oldAnswer, instance, chat, state],
+      ),
+    stays: ['old answer', ...recent],
+    end: ({ archive: { tx } }: Scene) => void tx.run(`update outbox set state = 'accepted'`),
+  })),
+  {
+    what: 'a message that needs a person',
+    begin: ({ archive: { tx, instance }, oldAnswer, chat }) =>
+      void tx.run(
+        `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, needs_person)
+         values (?, ?, ?, 1, 'failed', 1, 1, 1)`,
+        [oldAnswer, instance, chat],
+      ),
+    stays: ['old answer', ...recent],
+    end: ({ archive: { tx } }) => void tx.run('update outbox set needs_person = 0'),
+  },
+  {
+    what: 'a message that the service holds',
+    begin: ({ archive: { tx, instance }, oldAnswer, chat }) =>
+      void tx.run(
+        `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, wait_kind)
+         values (?, ?, ?, 1, 'accepted', 1, 1, 'held')`,
+        [oldAnswer, instance, chat],
+      ),
+    stays: ['old answer', ...recent],
+    end: ({ archive: { tx } }) => void tx.run('update outbox set wait_kind = null'),
+  },
+  {
+    what: 'a message that a draft quotes, with its answer',
+    begin: ({ archive: { tx }, oldQuestion, chat }) =>
+      void tx.run('update chat set draft_quote = ? where key = ?', [oldQuestion, chat]),
+    stays: all,
+    end: ({ archive: { tx } }) => void tx.run('update chat set draft_quote = null'),
+  },
+  {
+    what: 'an event that a program has not read, with its answer',
+    begin: ({ archive: { tx, instance }, oldQuestion }) => {
+      tx.run(
+        `insert into program (id, name, name_key, purpose, protocol, state_since, created_at, groups, starts_after)
+         values ('p', 'Bot', 'bot', '', 'pull', 1, 1, 1, 0)`,
+      )
+      tx.run('insert into program_cursor (program, instance, after) values (1, 0, 0)')
+      tx.run(
+        `insert into journal (instance, type_webhook, state, received_at, raw, raw_hash, bytes, tried_version, message)
+         values (?, 'incomingMessageReceived', 'applied', 1, '', '', 0, '', ?)`,
+        [instance, oldQuestion],
+      )
+    },
+    stays: all,
+    end: ({ archive: { tx } }) => void tx.run('update program_cursor set after = 99'),
+  },
+  {
+    what: 'a chat that is snoozed',
+    begin: ({ archive: { tx }, chat }) =>
+      void tx.run('update chat set snoozed_until = 9e15, snoozed_key = 99, snoozed_last_at = 9e15 where key = ?', [
+        chat,
+      ]),
+    stays: all,
+    end: ({ archive: { tx } }) => void tx.run('update chat set snoozed_until = null'),
+  },
+  {
+    what: 'a chat that a person marked unread',
+    begin: ({ archive: { tx }, chat }) => void tx.run('update chat set marked_unread = 1 where key = ?', [chat]),
+    stays: all,
+    end: ({ archive: { tx } }) => void tx.run('update chat set marked_unread = 0'),
+  },
+  {
+    what: 'a chat that waits for an answer',
+    begin: ({ say, at }) => void say('incoming', 'and now', at(0)),
+    stays: [...all, 'and now'],
+    end: ({ say, at }) => void say('outgoing', 'done', at(0, 1)),
+  },
+  {
+    what: 'unread messages of a chat that was closed without a reply',
+    begin: ({ archive: { tx }, chat }) => {
+      tx.run(`delete from message where chat = ? and direction = 'outgoing'`, [chat])
+      tx.run('update chat set done_at = 9e15, done_seen_at = 9e15 where key = ?', [chat])
+      refreshSummary(tx, chat)
+    },
+    stays: ['old question', 'question'],
+    end: ({ archive: { tx }, chat }) => {
+      tx.run('update chat set read_at = 9e15, read_seen_at = 9e15 where key = ?', [chat])
+      refreshSummary(tx, chat)
+    },
+  },
+  {
+    what: 'a chat with a label that keeps',
+    begin: ({ archive: { tx }, chat }) => {
+      const key = labelWrites['labels.save'](tx, { name: 'Contract' })
+      tx.run('insert into chat_label (chat, label) values (?, ?)', [chat, key])
+      return { labels: [key] }
+    },
+    stays: all,
+    end: ({ archive: { tx } }) => void tx.run('delete from chat_label'),
+  },
+  {
+    what: 'an instance with a value of its own',
+    begin: ({ archive: { instance } }) => ({ instances: [{ instance, days: null }] }),
+    stays: all,
+  },
+]
+
+test.each(rules)('of $what the rule decides what stays, and it goes once that is over', ({ begin, stays, end }) => {
+  using archive = createTestArchive()
+  const scene = { archive, ...converse(archive) }
+  const keep = keepDays(30, begin(scene) ?? {})
+  const [rule] = readKeeps(archive.tx, keep)
+  const before = rule?.days === 30 ? testNow - 30 * dayMs : 0
+  const { messages } = countOld(archive.tx, { instance: archive.instance, before, labels: keep.labels, scan: null })
+  const had = texts(archive, scene.chat)
+  run(archive, keep)
+  expect(texts(archive, scene.chat)).toEqual(stays)
+  // What was shown is what went.
+  expect(messages).toBe(had.length - stays.length)
+  if (end === undefined) return
+  end(scene)
+  run(archive, keep)
+  expect(texts(archive, scene.chat).filter((text) => text.startsWith('old'))).toEqual([])
+  expect(archive.tx.get('select unread, waiting_at from chat where key = ?', [scene.chat])).toEqual({
+    ...{ unread: 0, waiting_at: null },
+  })
+})
+
+test('nothing is removed where no age is set, and a longer age later brings nothing back', () => {
+  using archive = createTestArchive()
+  const { chat, oldQuestion } = converse(archive)
+  run(archive, keepDays(null))
+  expect(texts(archive, chat)).toEqual(all)
+  run(archive, keepDays(30))
+  expect(texts(archive, chat)).toEqual(recent)
+  run(archive, keepDays(3000))
+  const records = ['old question', 'question'].map((text) => ({
+    ...{ type: 'incoming', idMessage: `200 ${text}`, chatId: '200', typeMessage: 'textMessage', textMessage: text },
+    timestamp: testSeconds - (text === 'question' ? 1 : 100) * daySeconds,
+  }))
+  for (const source of ['getChatHistory', 'lastIncomingMessages'] as const) {
+    const chatId = source === 'getChatHistory' ? '200' : null
+    archiveWrites['archive.ingest'](archive.tx, {
+      instance: archive.instance,
+      source,
+      chatId,
+      records,
+      seenAt: testNow,
+    })
+  }
+  expect(texts(archive, chat)).toEqual(recent)
+  expect(oldQuestion).toBeGreaterThan(0)
+  // A stranger's old message makes no chat either, and one that the queue brings only now was in nobody's sight.
+  const old = { timestamp: testSeconds - 100 * daySeconds, typeMessage: 'textMessage', textMessage: 'late' }
+  archive.give('300', [old], { live: false })
+  expect(archive.tx.all(`select key from chat where chat_id = '300'`)).toEqual([])
+  archive.give('300', [old], { live: true })
+  expect(texts(archive, archive.chat('300'))).toEqual(['late'])
+})
+
+test('the history says that older messages are not kept, and asks the service for none', () => {
+  using archive = createTestArchive()
+  const { tx } = archive
+  const { chat } = converse(archive)
+  const window = { chat, oldestAt: testNow - 100 * dayMs, askedAt: testNow, reachedStart: true }
+  historyWrites['history.recordWindow'](tx, window)
+  expect(readCompleteness(tx, chat)).toMatchObject({ reachedStart: true, retainedFrom: null })
+  run(archive, keepDays(30))
+  const retainedFrom = testNow - 30 * dayMs
+  expect(readCompleteness(tx, chat)).toMatchObject({ reachedStart: false, retainedFrom, completeFrom: retainedFrom })
+  // The next window shows the old ones again, which stay out.
+  historyWrites['history.recordWindow'](tx, window)
+  expect(readCompleteness(tx, chat)).toMatchObject({ reachedStart: false, retainedFrom })
+  // A chat that began since then is here from its start.
+  archive.give('400', [{ timestamp: testSeconds - daySeconds, typeMessage: 'textMessage', textMessage: 'new' }])
+  const later = { ...window, chat: archive.chat('400'), oldestAt: testNow - dayMs }
+  historyWrites['history.recordWindow'](tx, later)
+  expect(readCompleteness(tx, later.chat)).toMatchObject({ reachedStart: true, retainedFrom: null })
+})
+
+test('of a message go its effects and its events, and what waits for one that never came', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const { chat, oldQuestion, question } = converse(archive)
+  for (const id of ['200 old question', 'never came', '200 question']) {
+    const at = testNow - 100 * dayMs
+    tx.run(`insert into reaction (chat, target_id, sender_id, emoji, at, tie) values (?, ?, 'a', 'b', ?, '')`, [
+      chat,
+      id,
+      at,
+    ])
+    tx.run(`insert into edit (chat, target_id, tie, text, at) values (?, ?, '', 'before', ?)`, [chat, id, at])
+    tx.run('insert into deletion (chat, target_id, at) values (?, ?, ?)', [chat, id, at])
+    tx.run(
+      `insert into poll_choice (chat, target_id, voter, choices_json, is_event, at, tie) values (?, ?, 'a', '[]', 1, ?, '')`,
+      [chat, id, at],
+    )
+  }
+  for (const message of [oldQuestion, question])
+    tx.run(
+      `insert into journal (instance, type_webhook, state, received_at, raw, raw_hash, bytes, tried_version, message)
+       values (?, 'x', 'applied', 1, '', '', 0, '', ?)`,
+      [instance, message],
+    )
+  run(archive, keepDays(30))
+  for (const table of ['reaction', 'edit', 'deletion', 'poll_choice'])
+    expect(tx.all(`select target_id from ${table}`), table).toEqual([{ target_id: '200 question' }])
+  expect(tx.all('select message from journal')).toEqual([{ message: question }])
+})
+
+test('a removal is made of small pieces, whatever it is made of, and none of them stops it', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const { chat } = converse(archive)
+  tx.run(
+    `with recursive n (n) as (values (1) union all select n + 1 from n where n < 2000)
+     insert into message (instance, chat, id_message, direction, at, at_source, tie, type_message, content_kind, content_json)
+     select :instance, :chat, 'id' || n, 'incoming', :at + n, 'accepted', n, 'textMessage', 'text', '{}' from n`,
+    { instance, chat, at: testNow - 90 * dayMs },
+  )
+  setKeep(tx, keepDays(30))
+  retain(tx, { now: testNow })
+  const changes = () => tx.get<{ n: number }>('select total_changes() as n')?.n ?? 0
+  let pieces = 0
+  for (let before = changes(), more = true; more; before = changes(), pieces += 1) {
+    ;({ more } = eraseSome(tx))
+    expect(changes() - before).toBeLessThan(1000)
+  }
+  expect(pieces).toBeGreaterThan(20)
+  expect(texts(archive, chat)).toEqual(recent)
+})
+
+test('another choice ends a removal that is under way', () => {
+  using archive = createTestArchive()
+  const { tx } = archive
+  const { chat } = converse(archive)
+  setKeep(tx, keepDays(30))
+  retain(tx, { now: testNow })
+  setKeep(tx, keepDays(null))
+  while (eraseSome(tx).more);
+  expect(texts(archive, chat)).toEqual(all)
+  const label = 99 as LabelKey
+  expect(() => setKeep(tx, keepDays(30, { labels: [label] }))).not.toThrow()
+})

@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import { chatKey, instanceKey, labelKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, JournalKey, LabelKey, MessageKey } from '../../../contract/ids.ts'
+import type { KeepMessages } from '../../../contract/settings.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
+import { announceMoved, firstUnread } from '../../messages/archive/tx/chat-summary.ts'
+import { readFloor, recordGaps } from '../../programs/feed/tx/gaps.ts'
+import { readSetting, settingsWrites } from '../../settings/tx/settings-intents.ts'
+import { deleteMeta, setMeta } from '../../store/sql.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { eraseMessage, markLeftovers, piece } from './erase-rows.ts'
+import { readKeeps } from './keep-days.ts'
+
+const dayMs = 86_400_000
+
+/** How far the messages of an instance were looked through, oldest first. */
+interface Scan {
+  /** The last one that was looked at. */
+  readonly at: number
+  readonly key: number
+  /** Chats in which a received message stays: an answer stays with what it answers, or the chat would wait again. */
+  readonly held: ChatKey[]
+}
+
+const scanStart: Scan = { at: -1, key: 0, held: [] }
+
+/** What is looked through: messages from before a time, but for chats with one of the labels. */
+interface Old {
+  readonly instance: InstanceKey
+  /** By the service's clock, epoch ms. */
+  readonly before: number
+  readonly labels: readonly LabelKey[]
+}
+
+interface OldMessage {
+  readonly key: MessageKey
+  readonly chat: ChatKey
+  readonly id_message: string | null
+  readonly at: number
+}
+
+/** SQL: chat `c` is in the list of those that wait for an answer. */
+const waits = `(c.archived = 0 and coalesce(c.answer_due_at, 0) > 0 and c.snoozed_until is null and c.kind <> 'channel'
+  and (c.kind <> 'group' or (:groupsWait = 1 and coalesce(c.muted_until, 0) <= :now)))`
+
+/** SQL: chat `c` is kept whole, whatever its age. */
+const isChatRetained = `(c.snoozed_until is not null or c.marked_unread = 1 or ${waits}
+  or exists (select 1 from chat_label l where l.chat = c.key and l.label in (select value from json_each(:labels))))`
+
+/** What {@link isChatRetained} asks for. */
+const chatInput = (tx: ReadTx, { labels }: Pick<Old, 'labels'>) => ({
+  labels: JSON.stringify(labels),
+  groupsWait: readSetting(tx, 'waitingGroups') === false ? 0 : 1,
+  now: tx.now,
+})
+
+/**
+ * SQL: message `m` is still needed: it waits, is uncertain, needs a person or is held by the service; a draft quotes
+ * it; or a program has not read what was received of it.
+ */
+const isNeeded = `(m.key is c.draft_quote
+  or exists (select 1 from outbox o where o.message = m.key
+    and (o.state in ('queued', 'sending', 'uncertain') or o.needs_person = 1 or o.wait_kind is not null))
+  or exists (select 1 from team_send s where s.message = m.key and (s.state in ('queued', 'sending', 'uncertain') or s.unsynced = 1))
+  or exists (select 1 from journal j where j.message = m.key and (j.key > :floor
+    or exists (select 1 from program_delivery d where d.event = j.key and d.state <> 'done'))))`
+
+interface OldRow extends OldMessage {
+  readonly isIncoming: number
+  readonly hasUnread: number
+  readonly waits: number
+  readonly isChatRetained: number
+  readonly isNeeded: number
+}
+
+/**
+ * Goes on with a scan for `limit` rows, or until `most` of them would go. `next`: where to go on; null: nothing is
+ * left.
+ */
+function scanOld(
+  tx: ReadTx,
+  { instance, before, labels }: Old,
+  scan: Scan,
+  { limit, most }: { readonly limit: number; readonly most: number },
+): { readonly gone: readonly OldMessage[]; readonly waiting: ReadonlySet<ChatKey>; readonly next: Scan | null } {
+  const rows = tx.all<OldRow>(
+    `select m.key, m.chat, m.id_message, m.at, m.direction = 'incoming' as isIncoming, c.unread > 0 as hasUnread,
+       ${waits} as waits, ${isChatRetained} as isChatRetained, ${isNeeded} as isNeeded
+     from message m indexed by message_instance cross join chat c on c.key = m.chat
+     where m.instance = :instance and m.at >= :at and m.at < :before and (m.at > :at or m.key > :key)
+     order by m.at, m.key limit :limit`,
+    {
+      ...{ instance, before, limit, at: scan.at, key: scan.key, ...chatInput(tx, { labels }) },
+      floor: Math.min(readFloor(tx), Number.MAX_SAFE_INTEGER),
+    },
+  )
+  const unreadFrom = new Map<ChatKey, number>()
+  const isUnread = ({ chat, at }: OldRow): boolean => {
+    const from = unreadFrom.get(chat) ?? firstUnread(tx, chat)?.at ?? Infinity
+    unreadFrom.set(chat, from)
+    return at >= from
+  }
+  const stays = (row: OldRow): boolean =>
+    row.isChatRetained === 1 || row.isNeeded === 1 || (row.isIncoming === 1 && row.hasUnread === 1 && isUnread(row))
+  const held = new Set(scan.held)
+  const waiting = new Set<ChatKey>()
+  const gone: OldMessage[] = []
+  let last: OldRow | undefined
+  for (const row of rows) {
+    last = row
+    const { chat, at, isIncoming } = row
+    if (row.waits === 1) waiting.add(chat)
+    const isStaying = stays(row)
+    if (isStaying && isIncoming === 1 && row.isChatRetained === 0) held.add(chat)
+    const answersWhatStays =
+      isIncoming === 0 &&
+      (held.has(chat) || rows.some((one) => one.at === at && one.chat === chat && one.isIncoming === 1 && stays(one)))
+    if (isStaying || answersWhatStays) continue
+    gone.push(row)
+    if (gone.length === most) break
+  }
+  const isEnd = last === rows.at(-1) && rows.length < limit
+  return { gone, waiting, next: last === undefined || isEnd ? null : { at: last.at, key: last.key, held: [...held] } }
+}
+
+/** Rows of a preview's piece: such a read holds up nothing but its own worker. */
+const counted = 2000
+
+/** One piece of what would go. */
+export interface CountedPiece {
+  readonly messages: number
+  readonly oldestAt: number | null
+  /** Files on this disk that only these messages show. */
+  readonly files: readonly { readonly ref: string; readonly bytes: number }[]
+  readonly waiting: readonly ChatKey[]
+  readonly next: Scan | null
+}
+
+export function countOld(tx: ReadTx, { scan, ...old }: Old & { readonly scan: Scan | null }): CountedPiece {
+  const { gone, waiting, next } = scanOld(tx, old, scan ?? scanStart, { limit: counted, most: counted })
+  return {
+    messages: gone.length,
+    oldestAt: gone[0]?.at ?? null,
+    files: tx.all(
+      `select f.ref, f.bytes from media_file f
+       where f.ref in (
+         select o.ref from json_each(:keys) k cross join message_media o on o.message = k.value
+         union select u.ref from json_each(:keys) k cross join upload u on u.message = k.value)
+       and not exists (select 1 from message_media s join message m on m.key = s.message
+         where s.ref = f.ref and m.at >= :before)`,
+      { keys: JSON.stringify(gone.map(({ key }) => key)), before: old.before },
+    ),
+    waiting: [...new Set(waiting)],
+    next,
+  }
+}
+
+/**
+ * What is left to do of a removal, in `meta` under `retain`: instance by instance, then what waits for messages that
+ * never came.
+ */
+const work = z.object({
+  old: z.array(z.object({ instance: instanceKey, before: z.number(), labels: z.array(labelKey) })),
+  /** Of `old`, the one that is looked through. */
+  place: z.number(),
+  scan: z.object({ at: z.number(), key: z.number(), held: z.array(chatKey) }),
+  /** The last chat of which the rest was looked at. */
+  chat: z.number(),
+})
+type Work = z.output<typeof work>
+
+/** Stores how long messages are kept. A removal under way ends: what it was to remove may stay now. */
+export function setKeep(tx: Tx, keep: KeepMessages): void {
+  settingsWrites['settings.update'](tx, { keepMessages: keep })
+  deleteMeta(tx, 'retain')
+}
+
+/**
+ * Begins to remove what is too old; `eraseSome` does it. From now on no source brings older messages. That mark never
+ * goes back, so a longer time brings none back either.
+ * @param now the service's clock, epoch ms
+ */
+export function retain(tx: Tx, { now }: { readonly now: number }): void {
+  const old = readKeeps(tx).flatMap(({ instance, days, labels }) =>
+    days === null ? [] : [{ instance, before: now - days * dayMs, labels: [...labels] }],
+  )
+  for (const { instance, before } of old)
+    tx.run('update instance set retained_from = max(retained_from, ?) where key = ?', [before, instance])
+  const todo: Work = { old, place: 0, scan: scanStart, chat: 0 }
+  if (old.length > 0) setMeta(tx, 'retain', JSON.stringify(todo))
+}
+
+/** One piece of a removal. False: nothing is left. */
+export function retainSome(tx: Tx): boolean {
+  const stored = tx.get<{ value: string }>(`select value from meta where name = 'retain'`)?.value
+  if (stored === undefined) return false
+  const todo = readStored(stored, work, null)
+  const next = todo && (removeMessages(tx, todo) ?? removeRest(tx, todo))
+  if (next === null) deleteMeta(tx, 'retain')
+  else setMeta(tx, 'retain', JSON.stringify(next))
+  return true
+}
+
+/** Each may be of another chat, whose row in the list is worked out anew. */
+const removedPerPiece = 20
+
+/** Null: there are none left. */
+function removeMessages(tx: Tx, todo: Work): Work | null {
+  const old = todo.old[todo.place]
+  if (old === undefined) return null
+  const { instance } = old
+  const { gone, next } = scanOld(tx, old, todo.scan, { limit: piece, most: removedPerPiece })
+  const chats = new Map<ChatKey, MessageKey[]>()
+  const events: JournalKey[] = []
+  for (const message of gone) {
+    const { key, chat } = message
+    chats.set(chat, [...(chats.get(chat) ?? []), key])
+    events.push(
+      ...tx.all<{ key: JournalKey }>('select key from journal where message = ?', [key]).map((row) => row.key),
+    )
+    eraseMessage(tx, message)
+  }
+  recordGaps(tx, events)
+  for (const key of events) tx.run('delete from journal where key = ?', [key])
+  if (events.length > 0) tx.changed({ kind: 'journal', instance })
+  for (const [chat, messages] of chats) announceMoved(tx, { instance, chat }, messages)
+  if (gone.length > 0) markLeftovers(tx)
+  return next === null ? { ...todo, place: todo.place + 1, scan: scanStart } : { ...todo, scan: next }
+}
+
+/** Chats of which one piece removes what waits for messages. */
+const chatsPerPiece = 50
+
+/** Edits, votes and the like whose message is not here: it will not come any more. Null: there are none left. */
+function removeRest(tx: Tx, todo: Work): Work | null {
+  const chats = tx.all<{ key: ChatKey; instance: InstanceKey }>(
+    'select key, instance from chat where key > ? order by key limit ?',
+    [todo.chat, chatsPerPiece],
+  )
+  for (const { key: chat, instance } of chats) {
+    const old = todo.old.find((one) => one.instance === instance)
+    if (old === undefined) continue
+    const { before } = old
+    const isRetained = `select 1 from chat c where c.key = :chat and ${isChatRetained}`
+    if (tx.get(isRetained, { chat, ...chatInput(tx, old) }) !== undefined) continue
+    for (const table of ['reaction', 'poll_choice', 'edit', 'deletion'])
+      tx.run(
+        `delete from ${table} where chat = :chat and at < :before
+           and not exists (select 1 from message m where m.chat = :chat and m.id_message = ${table}.target_id)`,
+        { chat, before },
+      )
+  }
+  const last = chats.at(-1)
+  return last === undefined ? null : { ...todo, chat: last.key }
+}

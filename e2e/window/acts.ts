@@ -60,6 +60,18 @@ const openDetails = async (page: Page): Promise<Locator> => {
 }
 
 /** The entry of a message's menu, open and ready to be pressed. */
+/** Up to the step that shows what would go. */
+async function chooseRetention(page: Page, days: string): Promise<Locator> {
+  await page.keyboard.press('Control+,')
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Storage and privacy' }).click()
+  await page.getByRole('group', { name: 'How long data is kept' }).getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Keep messages and their files' }).selectOption('days')
+  await dialog.getByRole('textbox', { name: /Keep messages and their files/ }).fill(days)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  return dialog
+}
+
 async function entry(page: Page, text: string, name: string): Promise<Locator> {
   await message(page, text).click({ button: 'right' })
   const item = page.getByRole('menuitem', { name })
@@ -570,6 +582,12 @@ export const acts: Readonly<Record<CommandName, Act | string>> = {
   'stories.read': asksOnly,
   'stories.fetch': asksOnly,
 
+  'retention.set': act(async ({ page }) => {
+    const dialog = await chooseRetention(page, '30')
+    await dialog.getByRole('textbox').fill('delete')
+    const wanted = { days: 30, instances: [], labels: [] }
+    return { wanted, press: () => dialog.getByRole('button', { name: 'Delete and save' }).click() }
+  }),
   'settings.update': act(async ({ page }) => {
     await page.keyboard.press('Control+,')
     const choice = page.getByRole('radio', { name: 'Dark' })

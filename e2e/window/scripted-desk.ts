@@ -188,7 +188,7 @@ export class ScriptedDesk implements PipeHost {
       anchor: (messages[at] ?? messages.at(-1))?.key ?? null,
       firstUnread,
       unread: row.unread,
-      completeness: { completeFrom: 0, reachedStart: true, checkedAt: firstAt, gaps: [], loading: false },
+      completeness: complete,
     }
   }
 
@@ -344,6 +344,11 @@ export class ScriptedDesk implements PipeHost {
       this.settings = { ...this.settings, ...(change as Partial<AppSettings>) }
       this.changed({ kind: 'settings' })
       return this.settings
+    },
+    'retention.preview': ({ days }) => [{ ...retention, days, ...(days === null && nothingGoes) }],
+    'retention.set': (keepMessages) => {
+      this.settings = { ...this.settings, keepMessages }
+      this.changed({ kind: 'settings' })
     },
     'app.info': () => appInfo,
     'app.preference': ({ name }) => this.#preferences.get(name) ?? null,
@@ -636,7 +641,16 @@ const sharedInstance = {
   backlog: 0,
 } as const
 
-const complete = { completeFrom: 0, reachedStart: true, checkedAt: firstAt, gaps: [], loading: false } as const
+const nothingGoes = { messages: 0, files: 0, bytes: 0, oldestAt: null, waitingChats: 0 } as const
+const retention = {
+  ...{ instance: 1 as InstanceKey, name: 'Shop', isTeams: false },
+  ...{ messages: 1204, files: 80, bytes: 120e6, oldestAt: Date.UTC(2021, 2, 3, 12), waitingChats: 2 },
+} as const
+
+const complete = {
+  ...{ completeFrom: 0, reachedStart: true, retainedFrom: null },
+  ...{ checkedAt: firstAt, gaps: [], loading: false },
+} as const
 
 const noCounts: ChatPage['counts'] = {
   unread: 0,

@@ -59,6 +59,8 @@ export const en = {
   'palette.words.clear': 'erase delete free disk',
   'palette.lock': 'Lock the window',
   'palette.words.lock': 'passphrase password screen privacy away',
+  'palette.words.retention':
+    'retention keep delete old messages notifications journal request log media room size days GDPR',
   'palette.words.erased': 'erase forget delete a person customer GDPR privacy right',
   'palette.words.backup': 'backup export import restore archive move another computer',
   'palette.words.diagnostics': 'support log bug report',

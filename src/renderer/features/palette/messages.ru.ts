@@ -63,6 +63,8 @@ export const ru: Record<keyof typeof en, string> = {
   'palette.words.clear': 'стереть удалить диск место',
   'palette.lock': 'Заблокировать окно',
   'palette.words.lock': 'пароль фраза экран конфиденциальность отойти',
+  'palette.words.retention':
+    'хранить удалять старые сообщения уведомления журнал запросов медиа место размер дней срок',
   'palette.words.erased': 'стереть удалить забыть человека клиента персональные данные',
   'palette.words.backup': 'бэкап экспорт импорт восстановить архив перенос другой компьютер',
   'palette.words.diagnostics': 'поддержка журнал ошибка',

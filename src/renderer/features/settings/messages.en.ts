@@ -153,6 +153,34 @@ export const en = {
   'settings.newEventIdsConfirm': 'Give new IDs',
   'settings.newEventIdsDone': 'Events have new IDs from now on.',
   'settings.programsShow': 'Show programs',
+  'settings.retention': 'How long data is kept',
+  'settings.retentionNow':
+    'Messages and their files: {messages}{own, plural, =0 {} one {, # instance has its own value} other {, # instances have their own values}}. Notifications: {journal}. Request log: {requests}.',
+  'settings.retentionText':
+    'Older messages are deleted here with their files, once a day. They stay in the messenger. What waits to be sent, is unread or waits for your answer stays, and so do snoozed chats.',
+  'settings.keepMessages': 'Keep messages and their files',
+  'settings.keepMessagesOf': 'Messages of {name}',
+  'settings.keepMessages.all': 'As for all instances',
+  'settings.keepMessages.always': 'Always',
+  'settings.keepMessages.days': 'For a number of days',
+  'settings.keepMessagesDays': 'Days',
+  'settings.keepMessagesWrong': 'Enter a number of days from 1 to {most, number}.',
+  'settings.retentionLabels': 'Always keep chats with these labels',
+  'settings.retentionTeam': 'Set by the owner of your team’s database.',
+  'settings.retentionNext': 'Continue',
+  'settings.retentionBack': 'Back',
+  'settings.retentionConfirm': 'Delete older messages?',
+  'settings.retentionWarning':
+    'They are deleted from this computer within the hour, and older ones day by day from then on. This cannot be undone: a longer time later brings nothing back. Copies in backups stay until newer backups have replaced them.',
+  'settings.retentionNothing': 'No message is older now. From now on older ones are deleted day by day.',
+  'settings.retentionAlways': 'Messages are kept always. Those that were deleted do not come back.',
+  'settings.retentionCounting': 'Counting messages…',
+  'settings.retentionGoes':
+    '{messages, plural, one {# message goes} other {{messages, number} messages go}}, with {files, plural, =0 {no files} one {# file} other {{files, number} files}}{files, plural, =0 {} other { ({size})}}. The oldest is of {from, date, medium}.',
+  'settings.retentionWaiting':
+    '{count, plural, one {# older chat stays: it waits for an answer.} other {{count, number} older chats stay: they wait for an answer.}}',
+  'settings.retentionDo': 'Delete and save',
+  'settings.retentionSaved': 'Saved',
   'settings.keepJournal': 'Keep notifications for',
   'settings.keepJournalText':
     'The journal behind Events, with raw bodies. Notifications that could not be read stay until you discard them and do not count towards the limit.',

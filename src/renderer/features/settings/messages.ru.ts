@@ -157,6 +157,34 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.newEventIdsConfirm': 'Выдать новые ID',
   'settings.newEventIdsDone': 'У событий теперь новые ID.',
   'settings.programsShow': 'Показать программы',
+  'settings.retention': 'Срок хранения данных',
+  'settings.retentionNow':
+    'Сообщения и их файлы: {messages}{own, plural, =0 {} one {, у # инстанса свой срок} few {, у # инстансов свой срок} many {, у # инстансов свой срок} other {, у # инстанса свой срок}}. Уведомления: {journal}. Журнал запросов: {requests}.',
+  'settings.retentionText':
+    'Более старые сообщения удаляются здесь раз в день вместе с файлами. В мессенджере они остаются. Неотправленное, непрочитанное, отложенные чаты и чаты, которые ждут ответа, не удаляются.',
+  'settings.keepMessages': 'Хранить сообщения и их файлы',
+  'settings.keepMessagesOf': 'Сообщения: {name}',
+  'settings.keepMessages.all': 'Как у всех инстансов',
+  'settings.keepMessages.always': 'Всегда',
+  'settings.keepMessages.days': 'Заданное число дней',
+  'settings.keepMessagesDays': 'Дней',
+  'settings.keepMessagesWrong': 'Введите число дней от 1 до {most, number}.',
+  'settings.retentionLabels': 'Всегда хранить чаты с этими метками',
+  'settings.retentionTeam': 'Срок задаёт владелец базы данных вашей команды.',
+  'settings.retentionNext': 'Продолжить',
+  'settings.retentionBack': 'Назад',
+  'settings.retentionConfirm': 'Удалить старые сообщения?',
+  'settings.retentionWarning':
+    'Они будут удалены с этого компьютера в течение часа, а дальше — день за днём. Отменить это нельзя: если потом увеличить срок, удалённое не вернётся. Копии в резервных копиях остаются, пока их не сменят новые.',
+  'settings.retentionNothing': 'Более старых сообщений сейчас нет. Дальше они будут удаляться день за днём.',
+  'settings.retentionAlways': 'Сообщения хранятся всегда. Удалённые не вернутся.',
+  'settings.retentionCounting': 'Подсчёт сообщений…',
+  'settings.retentionGoes':
+    '{messages, plural, one {Будет удалено # сообщение} few {Будут удалены # сообщения} many {Будет удалено {messages, number} сообщений} other {Будет удалено {messages, number} сообщения}}, {files, plural, =0 {без файлов} one {# файл} few {# файла} many {{files, number} файлов} other {{files, number} файла}}{files, plural, =0 {} other { ({size})}}. Самое старое — от {from, date, medium}.',
+  'settings.retentionWaiting':
+    '{count, plural, one {# более старый чат останется: он ждёт ответа.} few {# более старых чата останутся: они ждут ответа.} many {{count, number} более старых чатов останутся: они ждут ответа.} other {{count, number} более старого чата останется: они ждут ответа.}}',
+  'settings.retentionDo': 'Удалить и сохранить',
+  'settings.retentionSaved': 'Сохранено',
   'settings.keepJournal': 'Хранить уведомления',
   'settings.keepJournalText':
     'Журнал раздела «События», с исходными телами. Непонятое хранится, пока вы не удалите его сами, и в предел не входит.',

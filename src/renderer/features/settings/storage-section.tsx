@@ -14,9 +14,10 @@ import { Select } from '../../ui/controls/select.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { BackupRow } from './backup-row.tsx'
 import { DiagnosticsDialog } from './diagnostics-dialog.tsx'
-import { KeepRow, withValue } from './keep-row.tsx'
+import { withValue } from './keep-row.tsx'
 import { OptionRow } from './option-row.tsx'
 import { LockRow } from './lock-row.tsx'
+import { RetentionDialog } from './retention-dialog.tsx'
 import type { SectionProps } from './settings-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 import { StorageMeter } from './storage-meter.tsx'
@@ -29,12 +30,12 @@ type Open =
   | 'diagnostics'
   | 'deleteEverything'
   | 'bringBack'
+  | 'retention'
   | { readonly clear: 'media' | 'spool' | 'requests' | 'journal' }
   | null
 
 const fileSteps = [10e6, 25e6, 50e6, 100e6, 250e6, 500e6, 1e9]
 const spoolSteps = [500e6, 1e9, 2e9, 5e9, 10e9]
-const cacheSteps = [100e6, 250e6, 500e6, 1e9, 2e9, 5e9, 10e9]
 
 /** What is kept here, how much of it, and how to take it along or get rid of it. */
 export function StorageSection({ settings, info, update }: SectionProps) {
@@ -55,22 +56,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
       <StorageMeter usage={usage} />
       <BackupRow />
       <TokensRow info={info} />
-      <KeepRow
-        title={t('settings.keepJournal')}
-        text={t('settings.keepJournalText')}
-        days={settings.keepJournalDays}
-        onDays={(keepJournalDays) => update({ keepJournalDays })}
-        bytes={settings.keepJournalBytes}
-        onBytes={(keepJournalBytes) => update({ keepJournalBytes })}
-      />
-      <KeepRow
-        title={t('settings.keepRequests')}
-        text={t('settings.keepRequestsText')}
-        days={settings.keepRequestsDays}
-        onDays={(keepRequestsDays) => update({ keepRequestsDays })}
-        bytes={settings.keepRequestsBytes}
-        onBytes={(keepRequestsBytes) => update({ keepRequestsBytes })}
-      />
+      <RetentionRow settings={settings} onChange={() => setOpen('retention')} />
       <OptionRow title={t('settings.media')} text={t('settings.mediaText')}>
         <Select
           label={t('settings.mediaLimit')}
@@ -90,17 +76,6 @@ export function StorageSection({ settings, info, update }: SectionProps) {
             { value: 'never', label: t('settings.media.never') },
           ]}
           onChange={(media) => update({ media })}
-        />
-      </OptionRow>
-      <OptionRow title={t('settings.cache')} text={t('settings.cacheText')}>
-        <Select
-          label={t('settings.cache')}
-          value={settings.mediaCacheLimit}
-          options={withValue(cacheSteps, settings.mediaCacheLimit).map((value) => ({
-            value,
-            label: t('settings.atMost', { size: numbers.bytes(value) }),
-          }))}
-          onChange={(mediaCacheLimit) => update({ mediaCacheLimit })}
         />
       </OptionRow>
       <OptionRow
@@ -168,10 +143,33 @@ export function StorageSection({ settings, info, update }: SectionProps) {
         </Button>
       </OptionRow>
       {open === 'bringBack' && <BringBackDialog name={chosen} onClose={close} />}
+      {open === 'retention' && <RetentionDialog settings={settings} update={update} onClose={close} />}
       {open === 'diagnostics' && <DiagnosticsDialog onClose={close} />}
       {open === 'deleteEverything' && <DeleteEverythingDialog onClose={close} />}
       {open !== null && typeof open === 'object' && <ClearDialog what={open.clear} onClose={close} />}
     </SettingsSection>
+  )
+}
+
+/** How long messages and what belongs to them are kept, in a sentence. */
+function RetentionRow({ settings, onChange }: Pick<SectionProps, 'settings'> & { readonly onChange: () => void }) {
+  const t = useTranslations()
+  const age = (days: number | null) => (days === null ? t('settings.always') : t('settings.days', { count: days }))
+  const { keepMessages, keepJournalDays, keepRequestsDays } = settings
+  return (
+    <OptionRow
+      title={t('settings.retention')}
+      text={t('settings.retentionNow', {
+        messages: age(keepMessages.days),
+        own: keepMessages.instances.length,
+        journal: age(keepJournalDays),
+        requests: age(keepRequestsDays),
+      })}
+    >
+      <Button size="compact" onClick={onChange}>
+        {t('ui.change')}
+      </Button>
+    </OptionRow>
   )
 }
 

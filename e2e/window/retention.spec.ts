@@ -1,0 +1,47 @@
+import { expect, test } from './window-test.ts'
+
+test('how long messages are kept is changed only after numbers and a word', async ({ desk, open }) => {
+  const page = await open()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Storage and privacy' }).click()
+  const row = page.getByRole('group', { name: 'How long data is kept' })
+  await expect(row).toContainText('Messages and their files: Always.')
+  await row.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Keep messages and their files' }).selectOption('days')
+  const days = dialog.getByRole('textbox', { name: /Keep messages and their files/ })
+  for (const wrong of ['0', '', '1.5', 'ten', '36501']) {
+    await days.fill(wrong)
+    await expect(dialog).toContainText('Enter a number of days from 1 to 36,500.')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Continue' })).toBeVisible()
+  }
+  await days.fill('90')
+  await dialog.getByRole('combobox', { name: 'Messages of Shop' }).selectOption('days')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(dialog).toContainText('1,204 messages go, with 80 files')
+  await expect(dialog).toContainText('The oldest is of 3 Mar 2021.')
+  await expect(dialog).toContainText('2 older chats stay: they wait for an answer.')
+  await expect(dialog.getByRole('button', { name: 'Delete and save' })).toBeDisabled()
+  await dialog.getByRole('textbox').press('Enter')
+  expect(desk.inputs('retention.set')).toEqual([])
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await expect(dialog.getByRole('textbox', { name: /Keep messages and their files/ })).toHaveValue('90')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('textbox').fill('Delete')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  expect(desk.inputs('retention.set')).toEqual([{ days: 90, instances: [{ instance: 1, days: 365 }], labels: [] }])
+  await expect(row).toContainText('Messages and their files: 90 days, 1 instance has its own value.')
+
+  // Nothing goes: no word is asked for.
+  await row.getByRole('button', { name: 'Change' }).click()
+  await dialog.getByRole('combobox', { name: 'Keep messages and their files' }).selectOption('always')
+  await dialog.getByRole('combobox', { name: 'Messages of Shop' }).selectOption('all')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog).toContainText('Those that were deleted do not come back.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(row).toContainText('Messages and their files: Always.')
+})

@@ -1,0 +1,272 @@
+import { useState } from 'react'
+import type { InstanceKey, LabelKey } from '../../../contract/ids.ts'
+import type { AppSettings, KeepMessages, RetentionPreview } from '../../../contract/settings.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { Select } from '../../ui/controls/select.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
+import { KeepRow, withValue } from './keep-row.tsx'
+import { OptionRow } from './option-row.tsx'
+import type { SectionProps } from './settings-section.tsx'
+
+/** A choice of a person; `days` is what was typed, whatever is chosen. */
+interface Age {
+  readonly kind: 'all' | 'always' | 'days'
+  readonly days: string
+}
+
+const ageOf = (days: number | null | undefined): Age => ({
+  kind: days === undefined ? 'all' : days === null ? 'always' : 'days',
+  days: String(days ?? 365),
+})
+
+const mostDays = 36_500
+const isWrong = ({ kind, days }: Age): boolean =>
+  kind === 'days' && !(/^\d{1,5}$/u.test(days.trim()) && Number(days) >= 1 && Number(days) <= mostDays)
+const daysOf = ({ kind, days }: Age): number | null => (kind === 'days' ? Number(days) : null)
+
+const cacheSteps = [100e6, 250e6, 500e6, 1e9, 2e9, 5e9, 10e9]
+
+type Limits = Pick<
+  AppSettings,
+  'keepJournalDays' | 'keepJournalBytes' | 'keepRequestsDays' | 'keepRequestsBytes' | 'mediaCacheLimit'
+>
+
+/** How long everything is kept. What would go of the messages is shown with numbers before anything is changed. */
+export function RetentionDialog({
+  settings,
+  update,
+  onClose,
+}: Pick<SectionProps, 'settings' | 'update'> & { readonly onClose: () => void }) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const { keepMessages } = settings
+  const { data: before } = useContractQuery('retention.preview', keepMessages)
+  const { data: labels = [] } = useContractQuery('labels.list', {})
+  const [all, setAll] = useState(ageOf(keepMessages.days))
+  const [own, setOwn] = useState<ReadonlyMap<InstanceKey, Age>>(
+    new Map(keepMessages.instances.map(({ instance, days }) => [instance, ageOf(days)])),
+  )
+  const [chosen, setChosen] = useState<readonly LabelKey[]>(keepMessages.labels)
+  const [limits, setLimits] = useState<Limits>(settings)
+  const [confirmed, setConfirmed] = useState<KeepMessages | null>(null)
+  const [set, { pending }] = useContractCommand('retention.set')
+  const change = (part: Partial<Limits>) => setLimits({ ...limits, ...part })
+  const isInvalid = isWrong(all) || [...own.values()].some(isWrong)
+  const save = async (keep: KeepMessages): Promise<void> => {
+    const { keepJournalDays, keepJournalBytes, keepRequestsDays, keepRequestsBytes, mediaCacheLimit } = limits
+    update({ keepJournalDays, keepJournalBytes, keepRequestsDays, keepRequestsBytes, mediaCacheLimit })
+    if (!(await set(keep)).ok) return
+    showToast('settings.retentionSaved', { tone: 'ok' })
+    onClose()
+  }
+  if (confirmed !== null)
+    return (
+      <ConfirmRetention
+        keep={confirmed}
+        pending={pending}
+        onBack={() => setConfirmed(null)}
+        onConfirm={() => void save(confirmed)}
+        onClose={onClose}
+      />
+    )
+  const submit = (): void => {
+    if (isInvalid) return
+    const instances = [...own].flatMap(([instance, age]) =>
+      age.kind === 'all' ? [] : [{ instance, days: daysOf(age) }],
+    )
+    setConfirmed({ days: daysOf(all), instances, labels: [...chosen] })
+  }
+  return (
+    <Dialog
+      title={t('settings.retention')}
+      text={t('settings.retentionText')}
+      wide
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" blocked={isInvalid}>
+            {t('settings.retentionNext')}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <AgeField label={t('settings.keepMessages')} age={all} onChange={setAll} />
+        {before?.map(({ instance, name, isTeams, days }) =>
+          isTeams ? (
+            <OptionRow key={instance} title={t('settings.keepMessagesOf', { name })} text={t('settings.retentionTeam')}>
+              {days === null ? t('settings.always') : t('settings.days', { count: days })}
+            </OptionRow>
+          ) : (
+            <AgeField
+              key={instance}
+              label={t('settings.keepMessagesOf', { name })}
+              age={own.get(instance) ?? ageOf(undefined)}
+              hasAll
+              onChange={(age) => setOwn(new Map(own).set(instance, age))}
+            />
+          ),
+        )}
+        {labels.length > 0 && (
+          <fieldset>
+            <legend className="lbl">{t('settings.retentionLabels')}</legend>
+            {labels.map(({ key, name }) => (
+              <Checkbox
+                key={key}
+                label={<bdi>{name}</bdi>}
+                checked={chosen.includes(key)}
+                onChange={(on) => setChosen(on ? [...chosen, key] : chosen.filter((one) => one !== key))}
+              />
+            ))}
+          </fieldset>
+        )}
+      </div>
+      <KeepRow
+        title={t('settings.keepJournal')}
+        text={t('settings.keepJournalText')}
+        days={limits.keepJournalDays}
+        onDays={(keepJournalDays) => change({ keepJournalDays })}
+        bytes={limits.keepJournalBytes}
+        onBytes={(keepJournalBytes) => change({ keepJournalBytes })}
+      />
+      <KeepRow
+        title={t('settings.keepRequests')}
+        text={t('settings.keepRequestsText')}
+        days={limits.keepRequestsDays}
+        onDays={(keepRequestsDays) => change({ keepRequestsDays })}
+        bytes={limits.keepRequestsBytes}
+        onBytes={(keepRequestsBytes) => change({ keepRequestsBytes })}
+      />
+      <OptionRow title={t('settings.cache')} text={t('settings.cacheText')}>
+        <Select
+          label={t('settings.cache')}
+          value={limits.mediaCacheLimit}
+          options={withValue(cacheSteps, limits.mediaCacheLimit).map((value) => ({
+            value,
+            label: t('settings.atMost', { size: numbers.bytes(value) }),
+          }))}
+          onChange={(mediaCacheLimit) => change({ mediaCacheLimit })}
+        />
+      </OptionRow>
+    </Dialog>
+  )
+}
+
+interface AgeFieldProps {
+  readonly label: string
+  readonly age: Age
+  /** Offers what is chosen for all instances. */
+  readonly hasAll?: boolean
+  readonly onChange: (age: Age) => void
+}
+
+function AgeField({ label, age, hasAll = false, onChange }: AgeFieldProps) {
+  const t = useTranslations()
+  const kinds = hasAll ? (['all', 'always', 'days'] as const) : (['always', 'days'] as const)
+  return (
+    <>
+      <Select
+        label={label}
+        labelShown
+        field
+        value={age.kind}
+        options={kinds.map((value) => ({ value, label: t(`settings.keepMessages.${value}`) }))}
+        onChange={(kind) => onChange({ ...age, kind })}
+      />
+      {age.kind === 'days' && (
+        <TextField
+          label={t('settings.keepMessagesDays')}
+          aria-label={`${label}: ${t('settings.keepMessagesDays')}`}
+          inputMode="numeric"
+          value={age.days}
+          error={isWrong(age) ? t('settings.keepMessagesWrong', { most: mostDays }) : undefined}
+          onChange={(event) => onChange({ ...age, days: event.target.value })}
+        />
+      )}
+    </>
+  )
+}
+
+interface ConfirmRetentionProps {
+  readonly keep: KeepMessages
+  readonly pending: boolean
+  readonly onBack: () => void
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+/** Says with numbers what goes and what stays, and asks for a word where anything goes. */
+function ConfirmRetention({ keep, pending, onBack, onConfirm, onClose }: ConfirmRetentionProps) {
+  const t = useTranslations()
+  const { data } = useContractQuery('retention.preview', keep)
+  const previews = data?.filter(({ isTeams, days }) => !isTeams && days !== null)
+  const [typed, setTyped] = useState('')
+  const phrase = t('settings.deletePhrase')
+  const removed = previews?.filter(({ messages }) => messages > 0) ?? []
+  const agreed = previews !== undefined && (removed.length === 0 || typed.trim().toLocaleLowerCase() === phrase)
+  return (
+    <Dialog
+      title={t(removed.length > 0 ? 'settings.retentionConfirm' : 'settings.retention')}
+      text={t(`settings.retention${removed.length > 0 ? 'Warning' : previews?.length === 0 ? 'Always' : 'Nothing'}`)}
+      onClose={onClose}
+      dismissable={!pending}
+      onSubmit={() => agreed && !pending && onConfirm()}
+      footStart={<Button onClick={onBack}>{t('settings.retentionBack')}</Button>}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button kind={removed.length > 0 ? 'danger' : 'primary'} type="submit" blocked={!agreed} busy={pending}>
+            {t(removed.length > 0 ? 'settings.retentionDo' : 'ui.save')}
+          </Button>
+        </>
+      }
+    >
+      {previews === undefined ? (
+        <p role="status">{t('settings.retentionCounting')}</p>
+      ) : (
+        <div className="form">
+          <ul className="retention">
+            {previews.map((preview) => (
+              <PreviewRow key={preview.instance} preview={preview} />
+            ))}
+          </ul>
+          {removed.length > 0 && (
+            <TextField
+              label={t('ui.typeToGoOn', { word: phrase })}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function PreviewRow({ preview }: { readonly preview: RetentionPreview }) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const { name, days, messages, files, bytes, oldestAt, waitingChats } = preview
+  return (
+    <li>
+      <div>
+        <bdi>{name}</bdi> · {t('settings.days', { count: days ?? 0 })}
+      </div>
+      {oldestAt !== null && (
+        <div>
+          {t('settings.retentionGoes', { messages, files, size: numbers.bytes(bytes), from: new Date(oldestAt) })}
+        </div>
+      )}
+      {waitingChats > 0 && <div className="muted">{t('settings.retentionWaiting', { count: waitingChats })}</div>}
+    </li>
+  )
+}

@@ -85,7 +85,7 @@ function fileOf({ request }: AdmittedCall): CalledFile | undefined {
   const { 'content-length': length, 'content-type': type = '' } = request.headers
   if (!hasContent(request)) return undefined
   const body = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
-  return { type: type.replace(/;.*$/s, '').trim(), bytes: length === undefined ? null : Number(length), body }
+  return { type: (type.split(';', 1)[0] ?? '').trim(), bytes: length === undefined ? null : Number(length), body }
 }
 
 async function answerEvents(call: AdmittedCall, id: EventOperation, input: unknown): Promise<void> {

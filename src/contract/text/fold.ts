@@ -135,3 +135,10 @@ function digitValue(digit: string): string {
 /** A letter with what may combine with it: marks, joiners, half-width voicing, the parts of one Hangul syllable. */
 const letterWithMarks =
   /[\u1100-\u115f\uac00-\ud7a3][\u1160-\u11ff\p{M}\p{Default_Ignorable_Code_Point}]*|[^][\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f]*/gu
+
+/** A name without the spaces and dots at its end, which Windows drops. In linear time, as no pattern with `$` is. */
+export function trimEndDots(name: string): string {
+  let end = name.length
+  while (/[\s.]/u.test(name.charAt(end - 1))) end--
+  return name.slice(0, end)
+}

@@ -74,7 +74,7 @@ export function createChatsAtService({ instances, store, singleFlight }: Deps): 
         return answer.value.items.slice(0, mostStates).map(({ value }) => ({
           state: value.stateInstance,
           at: serviceTime(value.timestamp),
-          phone: (value.phoneNumber ?? '').replace(/@.*$/u, ''),
+          phone: (value.phoneNumber ?? '').split('@', 1)[0] ?? '',
         }))
       }),
   }

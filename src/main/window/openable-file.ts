@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { withoutMarkRuns } from '../../contract/text/fold.ts'
+import { trimEndDots, withoutMarkRuns } from '../../contract/text/fold.ts'
 
 /**
  * Kinds of files that a program only shows. A file from a chat is never handed to the system when opening could mean
@@ -17,10 +17,10 @@ const shownOnly: ReadonlySet<string> = new Set(
 
 /** A file name that is safe to create in a folder of ours, whatever a sender called it. */
 export function safeFileName(name: string): string {
-  const cleaned = withoutMarkRuns(name)
+  const named = withoutMarkRuns(name)
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
+  const cleaned = trimEndDots(named.replace(/^[.\s]+/, ''))
   const { name: stem, ext } = path.parse(cleaned)
   const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? '_' : ''
   return `${reserved}${stem.slice(0, 150)}${ext.slice(0, 20)}` || 'file'

@@ -1,5 +1,5 @@
 import { endingOfType } from '../../../api/file-types.ts'
-import { withoutMarkRuns } from '../../../contract/text/fold.ts'
+import { trimEndDots, withoutMarkRuns } from '../../../contract/text/fold.ts'
 import { fileKindOf } from '../../../contract/values.ts'
 
 /** UTF-8 bytes of a name without its ending: what every file system takes, with room for the ending. */
@@ -13,17 +13,16 @@ const encoder = new TextEncoder()
  * @param given as the person's system has it; @param type MIME type, '' where it is not known
  */
 export function sentName(given: string, type: string): string {
-  const clean = withoutMarkRuns(given)
+  const named = withoutMarkRuns(given)
     .toWellFormed()
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu, '')
     .replaceAll(/[/\\:*?"<>|]/gu, '_')
-    .replace(/^\s+/u, '')
-    .replace(/[\s.]+$/u, '')
+  const clean = trimEndDots(named.trimStart())
   const dot = clean.lastIndexOf('.')
   const typed = dot < 0 ? '' : clean.slice(dot + 1)
   const hasEnding = /^[\p{L}\p{N}_-]{1,16}$/u.test(typed)
-  const stem = (hasEnding ? clean.slice(0, dot) : clean).replace(/[\s.]+$/u, '')
+  const stem = trimEndDots(hasEnding ? clean.slice(0, dot) : clean)
   const ending = hasEnding ? typed : (endingOfType(type) ?? 'bin')
   return `${shortened(stem === '' ? 'file' : stem)}.${ending}`
 }

@@ -36,7 +36,7 @@ export function joinByUniqueId(tx: Tx, instance: InstanceKey, record: ArchiveRec
   const ids = [chatId, ...idsOf(tx, known), ...idsOf(tx, other.chat)]
   const lids = new Set(ids.filter(isLid))
   // Two spellings of a number are one.
-  const numbers = new Set(ids.filter((id) => !isLid(id)).map((id) => id.replace(/@.*$/, '')))
+  const numbers = new Set(ids.filter((id) => !isLid(id)).map((id) => id.split('@', 1)[0]))
   if (lids.size !== 1 || numbers.size !== 1) return
   const [better, worse] = isLid(chatId) ? [other.chatId, chatId] : [chatId, other.chatId]
   joinChats(tx, instance, better, worse, 'history')

@@ -87,7 +87,7 @@ function distanceTo({ sentAt, sentAtNow, endedAt }: OutboxCandidate, at: number,
 function hasLink({ link }: OutboxCandidate, file: ShownFile | undefined): boolean {
   if (!link || file === undefined) return false
   if (file.url === link) return true
-  const last = link.slice(link.lastIndexOf('/') + 1).replace(/[?#].*$/, '')
+  const [last = ''] = link.slice(link.lastIndexOf('/') + 1).split(/[?#]/u, 1)
   return last.length >= shortestUnique && file.name === last
 }
 

@@ -11,7 +11,7 @@ const longest = 15
 /** A phone number in any notation, or a chat id: unchanged if it has an @, otherwise its digits. */
 export function readParticipant(typed: string, family: ServiceFamily): ReadParticipant {
   const trimmed = typed.trim()
-  if (/^\S+@\S+$/.test(trimmed)) return { kind: 'id', id: trimmed }
+  if (/^[^\s@]+@\S+$/.test(trimmed)) return { kind: 'id', id: trimmed }
   const digits = trimmed.replaceAll(/[\s()+.-]/g, '')
   if (!/^\d+$/.test(digits)) return { kind: 'bad', why: 'letters' }
   if (digits.length > longest) return { kind: 'bad', why: 'long' }

@@ -18,7 +18,8 @@ export function foldText(text: string): FoldedText {
   }
   if (end === text.length) return { text, folded: false }
   if (end === foldLength) {
-    const space = text.slice(end - 200, end).search(/\s\S*$/)
+    const near = text.slice(end - 200, end)
+    const space = Math.max(near.lastIndexOf(' '), near.lastIndexOf('\n'))
     if (space !== -1) end = end - 200 + space
     else if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1
   }

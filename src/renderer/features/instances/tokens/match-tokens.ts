@@ -79,8 +79,8 @@ function partsOf(cells: readonly string[]): readonly string[] {
   })
   const [only] = parts
   if (parts.length > 1 || only === undefined) return parts
-  const at = only.search(/\s\S*$/u)
-  return at === -1 ? parts : [only.slice(0, at).trim(), only.slice(at).trim()]
+  const token = only.split(/\s/u).at(-1) ?? ''
+  return token === only ? parts : [only.slice(0, only.length - token.length).trim(), token]
 }
 
 function instanceOf(cells: readonly string[], byId: Groups, byName: Groups): KnownInstance | 'unknown' | 'several' {

@@ -28,6 +28,7 @@ test.for<readonly [string, string]>([
   ['vbscript:x', 'vbscript'],
   ['tel:+1', 'tel'],
   ['https://bank.example@evil.example/', 'https'],
+  ['https://:bank.example@evil.example/', 'https'],
   ['//example.com', ''],
   ['example.com', ''],
   ['', ''],

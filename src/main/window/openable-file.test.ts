@@ -18,6 +18,12 @@ test.for([
 test.for([
   ['../../.bashrc', '_.._.bashrc'],
   ['con.txt', '_con.txt'],
+  ['PRN', '_PRN'],
+  ['aux.txt', '_aux.txt'],
+  ['nul.tar', '_nul.tar'],
+  ['com1.txt', '_com1.txt'],
+  ['LPT9.pdf', '_LPT9.pdf'],
+  ['console.txt', 'console.txt'],
   ['a/b\\c:d*e.txt', 'a_b_c_d_e.txt'],
   ['...', 'file'],
   ['', 'file'],

@@ -28,6 +28,11 @@ describe('groupMessages', () => {
     expect(shape(rows, rows[1]?.key ?? null)).toEqual(['FLd', 'FLn'])
   })
 
+  it('keeps what two colleagues wrote through one account apart', () => {
+    const by = (desk: string): Message => ({ ...message('a', 0, 'outgoing'), author: { desk } }) as Message
+    expect(shape([by('Anna'), by('Anna'), by('Yara'), message('a', 0, 'outgoing')])).toEqual(['F-d', '-L', 'FL', 'FL'])
+  })
+
   it('keeps directions apart although the id is the same', () => {
     expect(shape([message('a', 0, 'outgoing'), message('a', 0, 'incoming')])).toEqual(['FLd', 'FL'])
   })

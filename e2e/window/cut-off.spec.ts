@@ -166,6 +166,5 @@ test('a name of three hundred letters widens no place in which it stands', async
     expect(await isWider()).toBe(false)
     await page.setViewportSize({ width: 420, height: 800 })
     expect(await isWider()).toBe(false)
-    await page.setViewportSize({ width: 1440, height: 900 })
   })
 })

@@ -33,6 +33,8 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 
+const viewport = { width: 1440, height: 900 }
+
 /** The paths at which a window connects. */
 const rpc = /\/rpc$/
 
@@ -65,11 +67,7 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
   ],
   shared: [
     async ({ browser }, use) => {
-      const context = await browser.newContext({
-        locale: 'en-GB',
-        viewport: { width: 1440, height: 900 },
-        reducedMotion: 'reduce',
-      })
+      const context = await browser.newContext({ locale: 'en-GB', viewport, reducedMotion: 'reduce' })
       const page = await context.newPage()
       const shared: WorkerFixtures['shared'] = { page, pipe: null }
       await page.routeWebSocket(rpc, (route) => shared.pipe?.accept(route))
@@ -94,6 +92,9 @@ export const test = base.extend<WindowFixtures, WorkerFixtures>({
   open: async ({ shared, pipe, origin }, use) => {
     await use(async () => {
       void pipe
+      // A test before may have changed them.
+      await shared.page.setViewportSize(viewport)
+      await shared.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await shared.page.goto(origin)
       return shared.page
     })

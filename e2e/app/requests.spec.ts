@@ -185,7 +185,11 @@ test('empty waits are counted, not listed; what is kept, and for how long, is sh
 
   await expect(page.getByText(/Kept for 30 days, .* of at most 200 MB/)).toBeVisible()
   await page.getByRole('link', { name: 'Change how long' }).click()
+  await page.getByRole('group', { name: 'How long data is kept' }).getByRole('button', { name: 'Change' }).click()
   await page.getByRole('combobox', { name: 'Keep the request log for', exact: true }).selectOption('7')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goBack()
   await expect(page.getByText(/Kept for 7 days/)).toBeVisible()
   await page.getByRole('button', { name: 'Clear log' }).click()

@@ -35,8 +35,16 @@ test('how long messages are kept is changed only after numbers and a word', asyn
   expect(desk.inputs('retention.set')).toEqual([{ days: 90, instances: [{ instance: 1, days: 365 }], labels: [] }])
   await expect(row).toContainText('Messages and their files: 90 days, 1 instance has its own value.')
 
-  // Nothing goes: no word is asked for.
+  // Nothing goes: no word is asked for. What else is kept is of the same dialog.
+  const others = [
+    ['Keep notifications for', '7', 'keepJournalDays'],
+    ['Keep notifications for: size at most', '1000000000', 'keepJournalBytes'],
+    ['Keep the request log for', '90', 'keepRequestsDays'],
+    ['Keep the request log for: size at most', '50000000', 'keepRequestsBytes'],
+    ['Room for media', '500000000', 'mediaCacheLimit'],
+  ] as const
   await row.getByRole('button', { name: 'Change' }).click()
+  for (const [name, value] of others) await dialog.getByRole('combobox', { name, exact: true }).selectOption(value)
   await dialog.getByRole('combobox', { name: 'Keep messages and their files' }).selectOption('always')
   await dialog.getByRole('combobox', { name: 'Messages of Shop' }).selectOption('all')
   await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -44,4 +52,9 @@ test('how long messages are kept is changed only after numbers and a word', asyn
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(row).toContainText('Messages and their files: Always.')
+  for (const [, value, setting] of others)
+    expect(desk.inputs('settings.update').at(-1)).toMatchObject({ [setting]: Number(value) })
+  await row.getByRole('button', { name: 'Change' }).click()
+  for (const [name, value] of others)
+    await expect(dialog.getByRole('combobox', { name, exact: true })).toHaveValue(value)
 })

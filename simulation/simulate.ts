@@ -147,6 +147,8 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       switch (step.kind) {
         case 'programSends':
           return program.sends(step.send, customers.chatId(step.to), step.text)
+        case 'programReplays':
+          return program.replays()
         case 'answersGuest':
           return erasure.answers(step.text)
         case 'erasesGuest':

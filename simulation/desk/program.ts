@@ -9,7 +9,7 @@ interface Served {
 }
 
 export interface ProgramFacts {
-  /** Keys of the events that it was given at least once. */
+  /** Keys of the events that it was given at least once, since it was to read again if it was. */
   readonly served: ReadonlySet<number>
   /** Those of them whose keys are still the archive's: a store that was repaired gives keys anew. */
   readonly servedSinceRepair: ReadonlySet<number>
@@ -36,6 +36,10 @@ const longestRestMs = 60_000
 export function createProgram(machine: Machine, computer: Computer) {
   const random = machine.random('program')
   const served = new Map<string, Served>()
+  /** Keys of the events that came since it was to read again, for each time that somebody asked for that. */
+  const replays: Set<number>[] = []
+  /** Of them the last one that is certain. */
+  let replayed: { readonly keys: ReadonlySet<number>; readonly salvages: number } | null = null
   const sends = new Map<number, { readonly chatId: string; readonly text: string; isAnswered: boolean }>()
   let desk: ProgramDesk | null = null
   let key: string | null = null
@@ -44,6 +48,8 @@ export function createProgram(machine: Machine, computer: Computer) {
   let salvagesBefore = 0
   /** A store that was repaired numbers its events anew, under another epoch (docs/programs.md). */
   let newest = { epoch: '', key: 0 }
+  /** Up to where it read last. */
+  let lastPlace = { round: 0, key: 0 }
   /** While nothing comes, it asks more and more rarely. */
   let restMs = shortestRestMs
   let isPolling = false
@@ -70,10 +76,12 @@ export function createProgram(machine: Machine, computer: Computer) {
     })
   }
   const take = (id: string, event: Served) => {
+    for (const keys of replays) keys.add(event.key)
     const known = served.get(id)
     if (known === undefined) {
       const epoch = epochOf(id)
-      if (epoch === newest.epoch && event.key < newest.key)
+      // Who reads again gets older ones.
+      if (epoch === newest.epoch && event.key < newest.key && replays.length === 0)
         machine.fail(`event ${id} comes to the program after later ones`)
       newest = { epoch, key: event.key }
       served.set(id, event)
@@ -86,7 +94,8 @@ export function createProgram(machine: Machine, computer: Computer) {
       for (const { id, key: at, body } of page.events) take(id, { key: at, body })
       // It may die itself, after what it did and before it says so: the events come again.
       if (random.chance(0.1) || page.scannedTo <= page.cursor) return
-      await connection.acknowledge(null, { round: page.round, key: page.scannedTo })
+      lastPlace = { round: page.round, key: page.scannedTo }
+      await connection.acknowledge(null, lastPlace)
     })
   const submit = (send: number) =>
     inCall(`sends ${send}`, async (connection, idInstance) => {
@@ -132,9 +141,27 @@ export function createProgram(machine: Machine, computer: Computer) {
       sends.set(send, { chatId, text, isAnswered: false })
       submit(send)
     },
+    replays: () =>
+      computer.inProcess('the program is to read again', (app) => {
+        const replay = async () => {
+          const [program] = (await app.call('programs.list', {})).rows
+          if (program === undefined) return
+          const keys = new Set<number>()
+          replays.push(keys)
+          await app.call('programs.replayFrom', { program: program.key, from: 0 })
+          replayed = { keys, salvages: computer.counts().salvages }
+          // What it said of its last page was late.
+          const late = lastPlace
+          inCall('acknowledges late', async (connection) => void (await connection.acknowledge(null, late)))
+        }
+        replay().catch((error: unknown) => machine.noteRefusal('reading again', error))
+      }),
     /** What it was given, and what it is still owed an answer to. */
     facts: (): ProgramFacts => ({
-      served: new Set([...served.values()].map(({ key: at }) => at)),
+      served:
+        replayed?.salvages === computer.counts().salvages
+          ? replayed.keys
+          : new Set([...served.values()].map(({ key: at }) => at)),
       servedSinceRepair: new Set(
         [...served].flatMap(([id, { key: at }]) => (epochOf(id) === newest.epoch ? [at] : [])),
       ),

@@ -56,6 +56,8 @@ export function makePlan(seed: number, hours: number): Plan {
   customersTalk(random, every, setting.customers)
   personWorks(random, every, setting.customers)
   if (setting.hasProgram) programWorks(random, every, setting.customers)
+  if (setting.hasProgram && createRandom(seed, 'plan replays').chance(0.5))
+    every('program replays', 2 * minute, (at) => ({ at, kind: 'programReplays' }))
   guestIsErased(steps, every, seed)
   personRegrets(random, steps, seed)
   windowsRepeat(random, steps, seed)

@@ -40,6 +40,8 @@ const step = z.intersection(
     /** The window hands the same send in again. */
     z.object({ kind: z.literal('again'), send: count }),
     z.object({ kind: z.literal('programSends'), send: count, to: count, text: z.string() }),
+    /** The person lets it read again from its beginning. */
+    z.object({ kind: z.literal('programReplays') }),
     z.object({ kind: z.literal('doneAll'), undoAfterMs: ms }),
     z.object({ kind: z.literal('done'), who: count }),
     z.object({ kind: z.literal('read'), who: count }),
@@ -173,6 +175,8 @@ function describe(of: Step): string {
       return `the window hands send ${of.send} in again`
     case 'programSends':
       return `the program sends "${of.text}" to customer ${of.to}`
+    case 'programReplays':
+      return 'the program is to read again from its beginning'
     case 'doneAll':
       return `the person closes all chats, and takes that back ${seconds(of.undoAfterMs)} later`
     case 'done':

@@ -60,9 +60,13 @@ export const roleOf = (login: string): string =>
      when pg_has_role(${login}, 'switchboard_member', 'member') then 'member'
      when pg_has_role(${login}, 'switchboard_viewer', 'member') then 'viewer' end`
 
-/** TeamRow, of `switchboard.team t` of any version: a schema that is refused may lack some columns. */
+/**
+ * TeamRow, of `switchboard.team t` of any version: a schema that is refused may lack some columns. Each heartbeat asks
+ * for it, so the functions come by what depends on the schema, which has an index; `pg_proc` has none for that.
+ */
 export const teamColumns = `t.id, t.schema_version as "schemaVersion", t.least_known as "leastKnown", t.check_value as "checkValue",
   (to_jsonb(t) ->> 'granted_version')::integer as "grantedVersion",
-  exists (select from pg_catalog.pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) acl
-    where p.pronamespace = 'switchboard'::regnamespace and acl.grantee = 0) as "isOpen",
+  exists (select from pg_catalog.pg_depend d
+    where d.refclassid = 'pg_catalog.pg_namespace'::regclass and d.refobjid = 'switchboard'::regnamespace
+      and d.classid = 'pg_catalog.pg_proc'::regclass and has_function_privilege('public', d.objid, 'execute')) as "isOpen",
   (to_jsonb(t) ->> 'webhooks_on')::boolean as "webhooksOn", ${roleOf('session_user')} as role, current_setting('transaction_read_only') = 'on' as "isReadOnly"`

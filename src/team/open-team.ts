@@ -280,6 +280,9 @@ export const openTeamBy = async (
       get webhooksOn() {
         return team.webhooksOn
       },
+      get keepDays() {
+        return team.keepDays
+      },
       readMarks: (instance, chatId) =>
         query<Row<ReadMark>>(
           'select member as desk, read_until as "readUntil" from switchboard.read_mark where instance = $1 and chat_id = $2',

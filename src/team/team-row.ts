@@ -3,7 +3,7 @@ import { TeamError } from '../core/sharing/team-error.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/). */
-const knownSchema = 25
+const knownSchema = 26
 
 /** The one row of `switchboard.team`, as a login sees it. */
 export interface TeamRow {
@@ -20,6 +20,8 @@ export interface TeamRow {
   readonly isReadOnly: boolean
   /** Whether desks deliver the team's webhooks. */
   readonly webhooksOn: boolean
+  /** So long desks keep messages, days; null: always. */
+  readonly keepDays: number | null
 }
 
 /** Reads before it writes: a database of another program is not changed. */
@@ -69,4 +71,5 @@ export const teamColumns = `t.id, t.schema_version as "schemaVersion", t.least_k
   exists (select from pg_catalog.pg_depend d
     where d.refclassid = 'pg_catalog.pg_namespace'::regclass and d.refobjid = 'switchboard'::regnamespace
       and d.classid = 'pg_catalog.pg_proc'::regclass and has_function_privilege('public', d.objid, 'execute')) as "isOpen",
-  (to_jsonb(t) ->> 'webhooks_on')::boolean as "webhooksOn", ${roleOf('session_user')} as role, current_setting('transaction_read_only') = 'on' as "isReadOnly"`
+  (to_jsonb(t) ->> 'webhooks_on')::boolean as "webhooksOn", (to_jsonb(t) ->> 'keep_days')::integer as "keepDays",
+   ${roleOf('session_user')} as role, current_setting('transaction_read_only') = 'on' as "isReadOnly"`

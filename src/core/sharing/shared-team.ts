@@ -205,6 +205,8 @@ export interface SharedTeam
   readonly id: string
   /** Rights of this login, as of the last heartbeat. */
   readonly role: TeamRole
+  /** So long desks keep messages of its instances, days, as of the last heartbeat; null: always. */
+  readonly keepDays: number | null
   /** The way to it is TLS, with its certificate checked. False: it is on this computer. */
   readonly isSecure: boolean
   /** A known text, sealed with the passphrase, as of the last beat; null in a team that nobody has set up. */

@@ -171,12 +171,21 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     if (JSON.stringify(now) !== before || now.some((lease) => rows.freeAtOf(lease) !== null)) announce()
   }
 
+  /** What the desk has stored of the team's row, since this session began. */
+  let keepDays: number | null | undefined
+  const recordKeep = async () => {
+    if (team.keepDays === keepDays) return
+    await store.write('team.recordKeep', { days: team.keepDays })
+    keepDays = team.keepDays
+  }
+
   let takesOver = false
   const beHere = async (own: string): Promise<Beat> => {
     const { role, checkValue, webhooksOn } = team
     const beat = await actingRun.beating(teamClock.measure(() => team.beHere(own, takesOver)))
     takesOver = false
     await checkGeneration(beat.generation)
+    await recordKeep()
     // The passphrase changed: tokens were encrypted again, or have to be requested.
     if (team.checkValue !== checkValue) announce()
     if (team.role !== role || team.webhooksOn !== webhooksOn) options.onWebhooks()

@@ -12,7 +12,7 @@ create schema switchboard;
 -- The team itself. `check_value` is a known text, sealed with the team's passphrase: a desk that can open it has the
 -- right passphrase. Desks that know only a schema older than `least_known` may not take part, and no desk uses a
 -- database for whose `schema_version` grants.sql was not run (`granted_version`). Desks deliver no webhook of the team
--- until an administrator sets `webhooks_on`.
+-- until an administrator sets `webhooks_on`. `keep_days`: so long desks keep messages; null: always. The owner sets it.
 create table switchboard.team (
   only_row boolean primary key default true check (only_row),
   id uuid not null default gen_random_uuid(),
@@ -22,9 +22,10 @@ create table switchboard.team (
   granted_version integer not null default 0,
   check_value text check (octet_length(check_value) <= 10000),
   webhooks_on boolean not null default false,
+  keep_days integer check (keep_days between 1 and 36500),
   created_at timestamptz not null default now()
 );
-insert into switchboard.team (schema_version, least_known) values (25, 25);
+insert into switchboard.team (schema_version, least_known) values (26, 26);
 
 -- A person at a desk. The desk makes its own id; the login is the one that the server saw. Each start of a program is a
 -- run: a copied data directory is the same desk in two runs, and only one of them may act. Null: no run is here.

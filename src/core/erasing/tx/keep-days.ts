@@ -3,7 +3,8 @@ import { defaultSettings, keepMessages } from '../../../contract/settings.ts'
 import type { KeepMessages } from '../../../contract/settings.ts'
 import { leastDays } from '../rules/least-days.ts'
 import { readSetting } from '../../settings/tx/settings-intents.ts'
-import type { ReadTx } from '../../store/tx.ts'
+import { deleteMeta, setMeta } from '../../store/sql.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /** How long the messages of an instance are kept. */
 export interface Keep {
@@ -23,17 +24,39 @@ const storedKeep = (tx: ReadTx): KeepMessages => {
   return success ? data : defaultSettings.keepMessages
 }
 
+/** What the owner of the team's database set, days; null: always. A removal under way ends, as it may keep more now. */
+export function recordTeamKeep(tx: Tx, { days }: { readonly days: number | null }): void {
+  const stored = teamKeep(tx)
+  if (stored === days) return
+  if (days === null) deleteMeta(tx, 'teamKeepDays')
+  else setMeta(tx, 'teamKeepDays', String(days))
+  deleteMeta(tx, 'retain')
+}
+
+const teamKeep = (tx: ReadTx): number | null => {
+  const days = Number(tx.get<{ value: string }>(`select value from meta where name = 'teamKeepDays'`)?.value)
+  return days >= 1 ? days : null
+}
+
 /** Of each instance, those of which only the history is here included. `keep`: in place of what is stored. */
 export function readKeeps(tx: ReadTx, keep: KeepMessages = storedKeep(tx)): readonly Keep[] {
   const own = new Map(keep.instances.map(({ instance, days }) => [instance, days]))
+  const teams = teamKeep(tx)
   return tx
-    .all<{ instance: InstanceKey; name: string }>(
-      `select key as instance, name from instance
+    .all<{ instance: InstanceKey; name: string; isTeams: number }>(
+      `select key as instance, name, exists (select 1 from team_instance t where t.instance = instance.key) as isTeams
+       from instance
        where not exists (select 1 from meta where name = 'erase:' || instance.key) order by position, key`,
     )
-    .map(({ instance, name }) => {
-      const days = own.get(instance)
-      return { instance, name, days: days === undefined ? keep.days : days, isTeams: false, labels: keep.labels }
+    .map(({ instance, name, isTeams }) => {
+      const days = isTeams === 1 ? teams : own.get(instance)
+      return {
+        instance,
+        name,
+        days: days === undefined ? keep.days : days,
+        isTeams: isTeams === 1,
+        labels: keep.labels,
+      }
     })
 }
 

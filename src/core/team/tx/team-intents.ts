@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
+import { recordTeamKeep } from '../../erasing/tx/keep-days.ts'
 import { readInstance } from '../../accounts/tx/read-instance.ts'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
 import { extendCoverage } from '../../accounts/tx/queue-coverage.ts'
@@ -294,6 +295,7 @@ export const teamWrites = {
   'team.parkClosed': parkClosed,
   'team.parkAnswered': parkAnswered,
   'team.forgetSend': forgetSend,
+  'team.recordKeep': recordTeamKeep,
   'team.compareSends': compareSends,
   'team.sendAlone': releaseAlone,
   'team.markEntered': markEntered,

@@ -21,7 +21,7 @@ test('how long messages are kept is changed only after numbers and a word', asyn
   await dialog.getByRole('button', { name: 'Continue' }).click()
 
   await expect(dialog).toContainText('1,204 messages go, with 80 files')
-  await expect(dialog).toContainText('The oldest is of 3 Mar 2021.')
+  await expect(dialog).toContainText('The oldest is from 3 Mar 2021.')
   await expect(dialog).toContainText('2 older chats stay: they wait for an answer.')
   await expect(dialog.getByRole('button', { name: 'Delete and save' })).toBeDisabled()
   await dialog.getByRole('textbox').press('Enter')

@@ -72,4 +72,4 @@ export const teamColumns = `t.id, t.schema_version as "schemaVersion", t.least_k
     where d.refclassid = 'pg_catalog.pg_namespace'::regclass and d.refobjid = 'switchboard'::regnamespace
       and d.classid = 'pg_catalog.pg_proc'::regclass and has_function_privilege('public', d.objid, 'execute')) as "isOpen",
   (to_jsonb(t) ->> 'webhooks_on')::boolean as "webhooksOn", (to_jsonb(t) ->> 'keep_days')::integer as "keepDays",
-   ${roleOf('session_user')} as role, current_setting('transaction_read_only') = 'on' as "isReadOnly"`
+  ${roleOf('session_user')} as role, current_setting('transaction_read_only') = 'on' as "isReadOnly"`

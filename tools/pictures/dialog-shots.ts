@@ -121,6 +121,19 @@ const backup = async (page: Page): Promise<void> => {
   await page.getByRole('dialog').waitFor()
 }
 
+/** How long data is kept; `numbers`: up to what would go. */
+const retention = (numbers: boolean) => async (page: Page) => {
+  await view('#/settings/all/storage')(page)
+  const row = page.locator('[data-section="storage"] .opt').filter({ hasText: /How long data|Срок хранения/ })
+  await row.getByRole('button').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').first().selectOption('days')
+  await dialog.getByRole('textbox').fill('1')
+  if (!numbers) return
+  await dialog.getByRole('button', { name: /Continue|Продолжить/ }).click()
+  await dialog.getByRole('textbox').waitFor()
+}
+
 export const dialogs: readonly Shot[] = [
   {
     name: 'poll-votes-light',
@@ -160,6 +173,22 @@ export const dialogs: readonly Shot[] = [
       await page.getByRole('complementary').getByRole('button', { name: 'Unarchive' }).click()
       await expect(page.locator('.toast').nth(1)).toBeVisible()
     },
+  },
+  { name: 'retention-light', height: 1400, arrange: retention(false) },
+  { name: 'retention-numbers-light', arrange: retention(true) },
+  { name: 'retention-numbers-720-zoom-200-light', width: 720, height: 450, zoom: 2, arrange: retention(true) },
+  {
+    name: 'retention-420-ru-dark',
+    width: 420,
+    height: 900,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: retention(false),
+  },
+  {
+    name: 'retention-numbers-ru-dark',
+    ...{ width: 420, height: 900, scheme: 'dark', locale: 'ru-RU' },
+    arrange: retention(true),
   },
   { name: 'backup-light', arrange: backup },
   { name: 'backup-720-zoom-200-light', width: 720, height: 450, zoom: 2, arrange: backup },

@@ -13,6 +13,7 @@ import type { Route } from '../../lib/routing/route.ts'
 import { goTo } from '../../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
 import type { MessageId } from '../../lib/translations.ts'
+import { shortestAge } from '../../lib/shortest-age.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { EventKind, eventKindText } from '../../ui/inspector/event-kind.tsx'
@@ -237,7 +238,11 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
       }
       foot={
         <>
-          <span>{t('journal.storedCounts', { days: settings?.keepJournalDays ?? 0 })}</span>
+          <span>
+            {t('journal.storedCounts', {
+              days: (settings && shortestAge(settings.keepJournalDays, settings.keepMessages)) ?? 0,
+            })}
+          </span>
           {settings?.singleLetterShortcuts && (
             <TableKeys keys={{ P: t(log.paused ? 'inspector.resumeList' : 'inspector.pauseList') }} />
           )}

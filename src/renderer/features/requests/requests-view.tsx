@@ -14,6 +14,7 @@ import type { Route } from '../../lib/routing/route.ts'
 import { goTo, routeHref } from '../../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
 import type { Translate } from '../../lib/translations.ts'
+import { shortestAge } from '../../lib/shortest-age.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -251,7 +252,7 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
             {summary &&
               settings &&
               t('requests.foot', {
-                days: settings.keepRequestsDays ?? 0,
+                days: shortestAge(settings.keepRequestsDays, settings.keepMessages) ?? 0,
                 size: numbers.bytes(summary.storedBytes),
                 most: numbers.bytes(settings.keepRequestsBytes ?? 0),
               })}

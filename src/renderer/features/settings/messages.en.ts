@@ -176,16 +176,17 @@ export const en = {
   'settings.retentionAlways': 'Messages are kept always. Those that were deleted do not come back.',
   'settings.retentionCounting': 'Counting messages…',
   'settings.retentionGoes':
-    '{messages, plural, one {# message goes} other {{messages, number} messages go}}, with {files, plural, =0 {no files} one {# file} other {{files, number} files}}{files, plural, =0 {} other { ({size})}}. The oldest is of {from, date, medium}.',
+    '{messages, plural, one {# message goes} other {{messages, number} messages go}}, with {files, plural, =0 {no files} one {# file} other {{files, number} files}}{files, plural, =0 {} other { ({size})}}. The oldest is from {from, date, medium}.',
   'settings.retentionWaiting':
     '{count, plural, one {# older chat stays: it waits for an answer.} other {{count, number} older chats stay: they wait for an answer.}}',
   'settings.retentionDo': 'Delete and save',
   'settings.retentionSaved': 'Saved',
   'settings.keepJournal': 'Keep notifications for',
   'settings.keepJournalText':
-    'The journal behind Events, with raw bodies. Notifications that could not be read stay until you discard them and do not count towards the limit.',
+    'The journal behind Events, with raw bodies. Notifications that could not be read stay until you discard them and do not count towards the limit. Never kept longer than messages.',
   'settings.keepRequests': 'Keep the request log for',
-  'settings.keepRequestsText': 'Bodies may contain message text. Tokens are never written.',
+  'settings.keepRequestsText':
+    'Bodies may contain message text. Tokens are never written. Never kept longer than messages.',
   'settings.always': 'Always',
   'settings.days': '{count, plural, =365 {1 year} =730 {2 years} one {# day} other {# days}}',
   'settings.atMost': 'up to {size}',

@@ -180,16 +180,17 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.retentionAlways': 'Сообщения хранятся всегда. Удалённые не вернутся.',
   'settings.retentionCounting': 'Подсчёт сообщений…',
   'settings.retentionGoes':
-    '{messages, plural, one {Будет удалено # сообщение} few {Будут удалены # сообщения} many {Будет удалено {messages, number} сообщений} other {Будет удалено {messages, number} сообщения}}, {files, plural, =0 {без файлов} one {# файл} few {# файла} many {{files, number} файлов} other {{files, number} файла}}{files, plural, =0 {} other { ({size})}}. Самое старое — от {from, date, medium}.',
+    '{messages, plural, one {Будет удалено # сообщение} few {Будут удалены # сообщения} many {Будет удалено {messages, number} сообщений} other {Будет удалено {messages, number} сообщения}}, {files, plural, =0 {без файлов} one {# файл} few {# файла} many {{files, number} файлов} other {{files, number} файла}}{files, plural, =0 {} other { ({size})}}. Самое старое: {from, date, medium}',
   'settings.retentionWaiting':
     '{count, plural, one {# более старый чат останется: он ждёт ответа.} few {# более старых чата останутся: они ждут ответа.} many {{count, number} более старых чатов останутся: они ждут ответа.} other {{count, number} более старого чата останется: они ждут ответа.}}',
   'settings.retentionDo': 'Удалить и сохранить',
   'settings.retentionSaved': 'Сохранено',
   'settings.keepJournal': 'Хранить уведомления',
   'settings.keepJournalText':
-    'Журнал раздела «События», с исходными телами. Непонятое хранится, пока вы не удалите его сами, и в предел не входит.',
+    'Журнал раздела «События», с исходными телами. Непонятое хранится, пока вы не удалите его сами, и в предел не входит. Хранится не дольше сообщений.',
   'settings.keepRequests': 'Хранить журнал запросов',
-  'settings.keepRequestsText': 'В телах может быть текст сообщений. Токены не записываются никогда.',
+  'settings.keepRequestsText':
+    'В телах может быть текст сообщений. Токены не записываются никогда. Хранится не дольше сообщений.',
   'settings.always': 'Всегда',
   'settings.days': '{count, plural, =365 {1 год} =730 {2 года} one {# день} few {# дня} many {# дней} other {# дня}}',
   'settings.atMost': 'до {size}',

@@ -117,7 +117,7 @@ export function RetentionDialog({
           ),
         )}
         {labels.length > 0 && (
-          <fieldset>
+          <fieldset className="retention-labels">
             <legend className="lbl">{t('settings.retentionLabels')}</legend>
             {labels.map(({ key, name }) => (
               <Checkbox
@@ -130,33 +130,35 @@ export function RetentionDialog({
           </fieldset>
         )}
       </div>
-      <KeepRow
-        title={t('settings.keepJournal')}
-        text={t('settings.keepJournalText')}
-        days={limits.keepJournalDays}
-        onDays={(keepJournalDays) => change({ keepJournalDays })}
-        bytes={limits.keepJournalBytes}
-        onBytes={(keepJournalBytes) => change({ keepJournalBytes })}
-      />
-      <KeepRow
-        title={t('settings.keepRequests')}
-        text={t('settings.keepRequestsText')}
-        days={limits.keepRequestsDays}
-        onDays={(keepRequestsDays) => change({ keepRequestsDays })}
-        bytes={limits.keepRequestsBytes}
-        onBytes={(keepRequestsBytes) => change({ keepRequestsBytes })}
-      />
-      <OptionRow title={t('settings.cache')} text={t('settings.cacheText')}>
-        <Select
-          label={t('settings.cache')}
-          value={limits.mediaCacheLimit}
-          options={withValue(cacheSteps, limits.mediaCacheLimit).map((value) => ({
-            value,
-            label: t('settings.atMost', { size: numbers.bytes(value) }),
-          }))}
-          onChange={(mediaCacheLimit) => change({ mediaCacheLimit })}
+      <div className="retention-more">
+        <KeepRow
+          title={t('settings.keepJournal')}
+          text={t('settings.keepJournalText')}
+          days={limits.keepJournalDays}
+          onDays={(keepJournalDays) => change({ keepJournalDays })}
+          bytes={limits.keepJournalBytes}
+          onBytes={(keepJournalBytes) => change({ keepJournalBytes })}
         />
-      </OptionRow>
+        <KeepRow
+          title={t('settings.keepRequests')}
+          text={t('settings.keepRequestsText')}
+          days={limits.keepRequestsDays}
+          onDays={(keepRequestsDays) => change({ keepRequestsDays })}
+          bytes={limits.keepRequestsBytes}
+          onBytes={(keepRequestsBytes) => change({ keepRequestsBytes })}
+        />
+        <OptionRow title={t('settings.cache')} text={t('settings.cacheText')}>
+          <Select
+            label={t('settings.cache')}
+            value={limits.mediaCacheLimit}
+            options={withValue(cacheSteps, limits.mediaCacheLimit).map((value) => ({
+              value,
+              label: t('settings.atMost', { size: numbers.bytes(value) }),
+            }))}
+            onChange={(mediaCacheLimit) => change({ mediaCacheLimit })}
+          />
+        </OptionRow>
+      </div>
     </Dialog>
   )
 }

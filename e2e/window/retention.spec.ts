@@ -1,3 +1,4 @@
+import { openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
 test('how long messages are kept is changed only after numbers and a word', async ({ desk, open }) => {
@@ -57,4 +58,32 @@ test('how long messages are kept is changed only after numbers and a word', asyn
   await row.getByRole('button', { name: 'Change' }).click()
   for (const [name, value] of others)
     await expect(dialog.getByRole('combobox', { name, exact: true })).toHaveValue(value)
+})
+
+test('at a desk of a team the age is the team’s to see and not to choose', async ({ desk, open }) => {
+  const nothing = { messages: 0, files: 0, bytes: 0, oldestAt: null, waitingChats: 0 }
+  desk.answer('retention.preview', () => [{ instance: 1 as never, name: 'Shop', days: 90, isTeams: true, ...nothing }])
+  const page = await open()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Storage and privacy' }).click()
+  await page.getByRole('group', { name: 'How long data is kept' }).getByRole('button', { name: 'Change' }).click()
+  const row = page.getByRole('dialog').getByRole('group', { name: 'Messages of Shop' })
+  await expect(row).toContainText('Set by the owner of your team’s database.')
+  await expect(row).toContainText('90 days')
+  await expect(row.getByRole('combobox')).toHaveCount(0)
+})
+
+test('above the oldest message stands that older ones are not kept, in place of loading them', async ({
+  desk,
+  open,
+}) => {
+  desk.customer('Anna')
+  desk.answer('messages.window', (input) => {
+    const window = desk.window(input)
+    return { ...window, completeness: { ...window.completeness, reachedStart: false, retainedFrom: 1 } }
+  })
+  const page = await open()
+  await openChat(page, 'Anna')
+  await expect(page.getByText('Older messages are not kept: Settings, Storage and privacy')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Load older messages' })).toHaveCount(0)
 })

@@ -5,6 +5,7 @@ import { labelWrites } from '../../annotations/tx/labels.ts'
 import { archiveWrites } from '../../messages/archive/tx/archive-intents.ts'
 import { readCompleteness } from '../../messages/archive/tx/read-completeness.ts'
 import { historyWrites } from '../../history/tx/history-intents.ts'
+import { ingest } from '../../messages/archive/tx/ingest.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import type { TestArchive } from '../../testing/create-test-archive.ts'
@@ -289,6 +290,26 @@ test('a removal is made of small pieces, whatever it is made of, and none of the
   }
   expect(pieces).toBeGreaterThan(20)
   expect(texts(archive, chat)).toEqual(recent)
+})
+
+test('a run that begins anew in the middle removes the same, and a team’s journal brings nothing old', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const chats = ['200', '201', '202', '203'].map((chatId) => converse(archive, chatId).chat)
+  setKeep(tx, keepDays(30))
+  retain(tx, { now: testNow })
+  // Whatever was done, the next day begins from the oldest message again.
+  for (let steps = 0, more = true; more; steps += 1) {
+    if (steps === 1 || steps === 3) retain(tx, { now: testNow })
+    ;({ more } = eraseSome(tx))
+  }
+  for (const chat of chats) expect(texts(archive, chat)).toEqual(recent)
+  const at = testNow - 100 * dayMs
+  const edit = { kind: 'edit', chatId: '200', targetId: '200 old question', text: 'old edit', at, tie: 'a' } as const
+  const deletion = { kind: 'deletion', chatId: '200', targetId: '200 old answer', at } as const
+  ingest(tx, instance, [{ ...edit, source: 'notification' }, deletion], { live: true, seenAt: testNow, isShared: true })
+  expect(tx.all('select text from edit')).toEqual([])
+  expect(tx.all('select at from deletion')).toEqual([])
 })
 
 test('another choice ends a removal that is under way', () => {

@@ -334,7 +334,8 @@ test('a folder that can not be used is refused with a reason, and one that vanis
     await expect(desk.call('backup.set', { folder, secret: weak, ...plan })).rejects.toMatchObject({
       code: 'passphraseWeak',
     })
-  for (const cut of [recipient.slice(0, -1), `${recipient.slice(0, -1)}q`, 'AGE-SECRET-KEY-1QQ'])
+  const changed = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q')
+  for (const cut of [recipient.slice(0, -1), changed, 'AGE-SECRET-KEY-1QQ'])
     await expect(desk.call('backup.set', { folder, secret: cut, ...plan })).rejects.toMatchObject(reason('badKey'))
 })
 

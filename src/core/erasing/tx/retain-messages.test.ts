@@ -100,6 +100,13 @@ const rules: readonly {
     end: ({ archive: { tx } }) => void tx.run('update chat set draft_quote = null'),
   },
   {
+    what: 'a message that a draft quotes, with what was sent in the same moment',
+    begin: ({ archive: { tx }, say, at, chat }) =>
+      void tx.run('update chat set draft_quote = ? where key = ?', [say('incoming', 'old late', at(100, 60)), chat]),
+    stays: ['old answer', 'old late', ...recent],
+    end: ({ archive: { tx } }) => void tx.run('update chat set draft_quote = null'),
+  },
+  {
     what: 'an event that a program has not read, with its answer',
     begin: ({ archive: { tx, instance }, oldQuestion }) => {
       tx.run(

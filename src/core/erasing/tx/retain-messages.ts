@@ -102,19 +102,20 @@ function scanOld(
   }
   const stays = (row: OldRow): boolean =>
     row.isChatRetained === 1 || row.isNeeded === 1 || (row.isIncoming === 1 && row.hasUnread === 1 && isUnread(row))
+  const momentOf = ({ chat, at }: OldRow): string => `${chat} ${at}`
   const held = new Set(scan.held)
+  /** Rows of one moment have no order that says what answers what. */
+  const heldMoments = new Set(rows.filter((row) => row.isIncoming === 1 && stays(row)).map(momentOf))
   const waiting = new Set<ChatKey>()
   const gone: OldMessage[] = []
   let last: OldRow | undefined
   for (const row of rows) {
     last = row
-    const { chat, at, isIncoming } = row
+    const { chat, isIncoming } = row
     if (row.waits === 1) waiting.add(chat)
     const isStaying = stays(row)
     if (isStaying && isIncoming === 1 && row.isChatRetained === 0) held.add(chat)
-    const answersWhatStays =
-      isIncoming === 0 &&
-      (held.has(chat) || rows.some((one) => one.at === at && one.chat === chat && one.isIncoming === 1 && stays(one)))
+    const answersWhatStays = isIncoming === 0 && (held.has(chat) || heldMoments.has(momentOf(row)))
     if (isStaying || answersWhatStays) continue
     gone.push(row)
     if (gone.length === most) break

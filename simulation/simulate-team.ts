@@ -200,6 +200,12 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
     await machine.run(() => machine.failure !== null, begin + plan.ms)
     const troubleHours = machine.now / hour
 
+    /** Ids of the notifications in the database's journal, when they were last read. */
+    let inDatabase: ReadonlySet<string> = new Set()
+    const readJournal = async () => {
+      const rows = await postgres.ask<{ id: string }>(`select id from switchboard.journal where kind = 'notification'`)
+      inDatabase = new Set(rows.map(({ id }) => id))
+    }
     const broken = (): readonly string[] => {
       const [world] = service.snapshot().instances
       if (world === undefined) return ['the service has no instance']
@@ -224,6 +230,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
           ...brokenTeamPromises(
             desks.map(({ folder }) => readStoreFile(folder, sharedView)),
             generation > 1,
+            inDatabase,
           ),
         ]
       } catch (error) {
@@ -249,6 +256,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
             colleague.opens(blankChats(folder))
           }
           left = broken()
+          machine.schedule(0, database.owner, 'its journal is read', () => atServer('reading the journal', readJournal))
           check(Math.min(afterMs * 1.5, hour / 2))
         })
       check(20_000)

@@ -53,9 +53,14 @@ export function sharedView(tx: ReadTx): SharedView {
 
 /**
  * Events, marks, assignments, notes, labels and who waits since when are the same at all desks.
+ * @param inDatabase ids of the notifications that somebody who joins gets: all that a desk has
  * @param isRestored the database went back in time: docs/team.md says what may differ then
  */
-export function brokenTeamPromises(views: readonly SharedView[], isRestored: boolean): readonly string[] {
+export function brokenTeamPromises(
+  views: readonly SharedView[],
+  isRestored: boolean,
+  inDatabase: ReadonlySet<string>,
+): readonly string[] {
   const broken: string[] = []
   const [first] = views
   const chatOf = (line: string) => line.split(' ')[0]
@@ -64,6 +69,10 @@ export function brokenTeamPromises(views: readonly SharedView[], isRestored: boo
   const mayDiffer = (part: keyof SharedView, line: string): boolean =>
     isRestored &&
     ((part === 'waiting' && answeredFromLost.has(chatOf(line))) || (part === 'events' && equalEvents.has(line)))
+  for (const [desk, { events }] of views.entries())
+    for (const event of events)
+      if (!inDatabase.has(event.split(' ')[0] ?? ''))
+        broken.push(`the database lacks "${event}", which desk ${desk} has`)
   for (const [desk, view] of views.entries())
     for (const part of ['chats', 'waiting', 'notes', 'labels', 'events'] as const) {
       const expected = first?.[part] ?? []

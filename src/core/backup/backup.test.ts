@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { Decrypter, Encrypter } from 'age-encryption'
 import { pack } from 'tar-stream'
 import { expect, onTestFinished, test } from 'vitest'
 import type { BackupReason } from '../../contract/backup.ts'
@@ -13,6 +13,7 @@ import { createCore } from '../create-core.ts'
 import { createRestartableCore } from '../restartable-core.ts'
 import { storeFileName } from '../store/client/open-store.ts'
 import { createTxSession } from '../store/tx.ts'
+import { createAgeKey } from '../testing/cheap-key.ts'
 import { dumpArchive } from '../testing/archive-dump.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
@@ -28,12 +29,6 @@ function tempDir(): string {
   const dir = createTempDir()
   onTestFinished(() => dir[Symbol.dispose]())
   return dir.path
-}
-
-/** A key of age is quicker than a passphrase, whose cost is the point of it. */
-async function ownKey() {
-  const identity = await generateX25519Identity()
-  return { identity, recipient: await identityToRecipient(identity) }
 }
 
 /** A desk that knows a message, a file and a label, with messages that wait. */
@@ -138,7 +133,7 @@ test('a backup brings everything back on another computer, and what waited is lo
 test('what the other computer sent after the backup is found, and not sent again', async () => {
   const { desk, chat, emulator, service } = await filledDesk()
   const folder = tempDir()
-  const { recipient, identity } = await ownKey()
+  const { recipient, identity } = await createAgeKey()
   await desk.call('backup.set', { folder, secret: recipient, ...plan })
   desk.core.suspend()
   const { message } = await desk.call('messages.send', { chat, text: 'Waits to be sent' })
@@ -159,7 +154,7 @@ test('what the other computer sent after the backup is found, and not sent again
 test('neither names, texts nor tokens can be read in the folder, and nothing of them stays in the data directory', async () => {
   const { desk } = await filledDesk()
   const folder = tempDir()
-  const { recipient } = await ownKey()
+  const { recipient } = await createAgeKey()
   await desk.call('backup.set', { folder, secret: recipient, ...plan })
   await desk.call('backup.make', {})
   const written = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -175,7 +170,7 @@ test('neither names, texts nor tokens can be read in the folder, and nothing of 
 test('only as many generations stay as a person wants, files are written once, and go with the last that has them', async () => {
   const { desk } = await filledDesk()
   const folder = tempDir()
-  const { recipient, identity } = await ownKey()
+  const { recipient, identity } = await createAgeKey()
   await desk.call('backup.set', { folder, secret: recipient, ...plan })
   await desk.call('backup.make', {})
   const { last: first } = await desk.call('backup.state', {})
@@ -231,7 +226,7 @@ function encrypted(recipient: string, content: Uint8Array): Promise<Uint8Array> 
 test('whatever is changed in a backup is refused with a reason, and nothing of it is taken', async () => {
   const { desk } = await filledDesk()
   const original = tempDir()
-  const { recipient, identity } = await ownKey()
+  const { recipient, identity } = await createAgeKey()
   await desk.call('backup.set', { folder: original, secret: recipient, ...plan })
   await desk.call('backup.make', {})
   const head = { format: 'switchboard-backup', formatVersion: 1, program: '1', at: 1, files: '' }
@@ -301,7 +296,7 @@ test('whatever is changed in a backup is refused with a reason, and nothing of i
   expect(await other.call('instances.list', {})).toEqual([])
   expect(existsSync(join(other.dataDir, 'backup'))).toBe(false)
   const [found] = await other.call('backup.find', { folder: original })
-  const stranger = await ownKey()
+  const stranger = await createAgeKey()
   const given = { folder: original, id: found?.id ?? '', secret: stranger.identity }
   await expect(other.call('backup.verify', given)).rejects.toMatchObject(reason('secret'))
 })
@@ -312,7 +307,7 @@ test('a folder that can not be used is refused with a reason, and one that vanis
   mkdirSync(dataDir)
   const desk = await startTestCore({ services: [], dataDir })
   onTestFinished(() => desk.stop())
-  const { recipient } = await ownKey()
+  const { recipient } = await createAgeKey()
   const set = (folder: string) => desk.call('backup.set', { folder, secret: recipient, ...plan })
   const folder = tempDir()
   const link = join(tempDir(), 'link')
@@ -342,7 +337,7 @@ test('a folder that can not be used is refused with a reason, and one that vanis
 test('two at once: the second is told that one is under way', async () => {
   const desk = await startTestCore({ services: [] })
   onTestFinished(() => desk.stop())
-  const { recipient } = await ownKey()
+  const { recipient } = await createAgeKey()
   await desk.call('backup.set', { folder: tempDir(), secret: recipient, ...plan })
   const both = await Promise.allSettled([desk.call('backup.make', {}), desk.call('backup.make', {})])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { deriveKey, seal } from '../vault/sealed-file.ts'
 import type { SealKey } from '../vault/sealed-file.ts'
 
@@ -13,4 +14,10 @@ export const deriveCheapKey = (passphrase: string): Promise<SealKey> =>
 /** Writes the file of an empty vault that an earlier run made, with such a key. */
 export async function writeCheapVault(path: string, passphrase: string): Promise<void> {
   writeFileSync(path, JSON.stringify(seal(JSON.stringify({ values: {} }), await deriveCheapKey(passphrase))))
+}
+
+/** A key of age for backups: quicker than a passphrase, whose cost is the point of it. */
+export async function createAgeKey(): Promise<{ readonly identity: string; readonly recipient: string }> {
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity) }
 }

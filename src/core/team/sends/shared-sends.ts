@@ -5,9 +5,8 @@ import type { LaneClaims } from '../../messages/outbox/lane-claims.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
 import type { DatabaseState } from '../connection/database-state.ts'
 import type { DeskId, SharedInstanceId, SharedTeam } from '../../sharing/shared-team.ts'
-import { programSendId, uuidOf } from '../../sharing/rules/shared-send-id.ts'
+import { sendId } from './rules/send-id.ts'
 import { settlementOf } from './rules/settlement.ts'
-import type { OwnWrite } from './tx/program-of-send.ts'
 import { TeamError } from '../../sharing/team-error.ts'
 
 /** Interval for comparing open sends, ms. Outcomes are uploaded at once; this covers lost answers. */
@@ -203,10 +202,3 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
       }),
   }
 }
-
-/**
- * The team's name of a send: a UUID that is the same whenever this desk asks, so that an answer which was lost makes no
- * second one. Keys of messages are never given twice. One of a program has the same name at every desk.
- */
-const sendId = (desk: DeskId, { message, queuedAt, program }: OwnWrite): string =>
-  program === null ? uuidOf(`${desk} ${message} ${queuedAt}`) : programSendId(program.key)

@@ -9,15 +9,8 @@ import { leaveGap, persistShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { actingRunMeta, actingRunWrites } from '../leases/tx/acting-run.ts'
-import {
-  compareSends,
-  forgetSend,
-  teamLanesOf,
-  markPut,
-  openSends,
-  parkAnswered,
-  parkClosed,
-} from '../sends/tx/team-sends.ts'
+import { compareSends, forgetSend, teamLanesOf, openSends, parkAnswered, parkClosed } from '../sends/tx/team-sends.ts'
+import { markPut } from '../sends/tx/own-sends.ts'
 import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
 import { releaseAlone, markEntered, sentAlone } from '../sends/tx/sent-alone.ts'
 import { teamAnnotationReads, teamAnnotationWrites, takeAnnotation } from '../chats/tx/team-annotations.ts'

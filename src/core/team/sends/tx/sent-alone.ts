@@ -6,8 +6,8 @@ import { isFoundByText, readOutbox, releaseUpTo, updateOutbox } from '../../../m
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { programOfSend } from './program-of-send.ts'
 import type { OwnWrite } from './program-of-send.ts'
-import { markOwn } from './team-sends.ts'
-import type { OwnSend } from './team-sends.ts'
+import { markOwn } from './own-sends.ts'
+import type { OwnSend } from './own-sends.ts'
 
 /**
  * A message may go without the team's database, and with it what waits before it in its chat, whose order holds. Throws

@@ -6,6 +6,7 @@ import { ingest } from '../../../messages/archive/tx/ingest.ts'
 import { giveToColleague } from '../../../messages/outbox/tx/match-record.ts'
 import { seenUntil } from '../../../messages/outbox/tx/seen-until.ts'
 import { showUnder } from '../../../messages/outbox/tx/show-under.ts'
+import { findSentByOtherRun, markOwn } from './own-sends.ts'
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Entry } from '../../../sharing/shared-team.ts'
@@ -49,16 +50,23 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
       ...{ operation, request, at: entry.at, program, seenUntil: seenUntil(tx, instance, send.seenN) },
     },
   )
+  const isColleagues = () =>
+    tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])?.message === null
+  const other =
+    state === 'accepted' && isColleagues()
+      ? findSentByOtherRun(tx, { id, instance, author, chatId, idMessage })
+      : undefined
+  if (other !== undefined) markOwn(tx, { id, instance, author, ...other, state, attempt })
   announceSend(tx, instance, chatId, idMessage !== null)
-  const own = tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])
-  if (own?.message === null && idMessage !== null) {
+  const isOthers = isColleagues()
+  if (isOthers && idMessage !== null) {
     const chat = findChat(tx, instance, chatId)?.chat
     if (chat !== undefined) {
       giveToColleague(tx, chat, idMessage)
       if (replyId !== null && replyId !== idMessage) showUnder(tx, instance, { chat, replyId, idMessage })
     }
   }
-  if (own?.message === null && state === 'accepted') {
+  if (isOthers && state === 'accepted') {
     const record = joinableRecord({ ...send, idMessage }, entry.at)
     if (record !== null)
       ingest(tx, instance, [{ kind: 'message', record }], { live: true, seenAt: entry.at, isShared: true })

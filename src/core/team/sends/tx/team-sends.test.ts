@@ -5,8 +5,10 @@ import { enqueue } from '../../../sending/tx/enqueue.ts'
 import { sendingWrites } from '../../../sending/tx/sending-intents.ts'
 import { readOutbox } from '../../../messages/outbox/tx/outbox-row.ts'
 import { createTestArchive, testSeconds } from '../../../testing/create-test-archive.ts'
+import { sendId } from '../rules/send-id.ts'
 import { takeSend } from './take-send.ts'
-import { markOwn, markPut, openSends, teamLanesOf } from './team-sends.ts'
+import { markOwn, markPut } from './own-sends.ts'
+import { openSends, teamLanesOf } from './team-sends.ts'
 
 test('what a paused program has put into the team’s queue is over there, so that it holds up no colleague, and is put anew', () => {
   using archive = createTestArchive()
@@ -55,3 +57,41 @@ test('what another copy of this desk sent is the message that waits here, though
   markOwn(tx, { id: 'a', instance, message, queuedAt, author: 'desk', state: 'uncertain', attempt: 1 })
   expect(own()).toEqual([{ key: message, id_message: 'X1' }])
 })
+
+test.each(['before', 'after'])(
+  'what another run of this desk sent is the message that is uncertain here, if the service shows it %s the team says so',
+  (order) => {
+    using archive = createTestArchive()
+    const { tx, instance, chat, give } = archive
+    give('200', [{ timestamp: testSeconds, typeMessage: 'textMessage', textMessage: 'Anybody there?' }])
+    const { message } = enqueue(tx, { chat: chat('200'), text: 'Hello!' })
+    const { queuedAt } = readOutbox(tx, message)
+    const sentAt = queuedAt + 5000
+    doubtQueued(tx, message, 'otherRun')
+    const send = {
+      ...{ id: sendId('desk', { message, queuedAt, program: null }), chatId: '200', operation: 'sendMessage' },
+      ...{
+        request: JSON.stringify({ message: 'Hello!' }),
+        state: 'accepted',
+        attempt: 1,
+        author: 'desk',
+        desk: 'desk',
+      },
+      ...{ idMessage: 'X1', changedAt: sentAt },
+    }
+    const said = () =>
+      takeSend(tx, instance, { n: 2, at: sentAt, author: 'desk', kind: 'send', raw: JSON.stringify(send) } as never)
+    const shown = () =>
+      give('200', [
+        {
+          ...{ type: 'outgoing', typeMessage: 'textMessage', textMessage: 'Hello!', idMessage: 'X1', sendByApi: true },
+          timestamp: Math.floor(sentAt / 1000),
+        },
+      ])
+    for (const act of order === 'before' ? [shown, said] : [said, shown]) act()
+    expect(
+      tx.all('select key, id_message from message where direction = ?', ['outgoing']).map((row) => ({ ...row })),
+    ).toEqual([{ key: message, id_message: 'X1' }])
+    expect(readOutbox(tx, message).state).toBe('accepted')
+  },
+)

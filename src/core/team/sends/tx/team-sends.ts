@@ -10,7 +10,6 @@ import {
   readOutbox,
   updateOutbox,
 } from '../../../messages/outbox/tx/outbox-row.ts'
-import { matchMovedMessages } from '../../../messages/outbox/tx/match-record.ts'
 import { doubtQueued } from '../../../sending/tx/record-outcome.ts'
 import { isHeldByPause } from '../../../sending/tx/program-lanes.ts'
 import { requestOf, laneRowsOf } from '../../../sending/tx/take-due.ts'
@@ -131,33 +130,6 @@ export function parkAnswered(tx: Tx, { message }: { readonly message: MessageKey
   if (row === null || row.state !== 'queued' || row.parked) return
   park(tx, row, 'answeredFirst')
   tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
-}
-
-/** A send of this desk that the team has. */
-export interface OwnSend {
-  readonly id: string
-  readonly instance: InstanceKey
-  readonly message: MessageKey
-  readonly queuedAt: number
-  readonly author: string
-}
-
-/** The team has a send of this desk. Its entry in the journal may have come before. */
-export const markPut = (tx: Tx, send: OwnSend): void => markOwn(tx, { ...send, state: 'queued', attempt: 0 })
-
-/**
- * The same in any state, of the attempt that led to it. Another copy of this data directory may have sent it, and its
- * entry in the journal was taken for a colleague's: what the service showed of it is the message of this desk.
- */
-export function markOwn(tx: Tx, send: OwnSend & { readonly state: string; readonly attempt: number }): void {
-  const known = tx.get<{ message: MessageKey | null }>('select message from team_send where id = ?', [send.id])
-  tx.run(
-    `insert into team_send (id, instance, message, queued_at, author, desk, state, attempt)
-     values (:id, :instance, :message, :queuedAt, :author, :author, :state, :attempt)
-     on conflict (id) do update set message = :message, queued_at = :queuedAt`,
-    { ...send },
-  )
-  if (known?.message === null) matchMovedMessages(tx, send.instance, readOutbox(tx, send.message).chat)
 }
 
 /** The team's database does not have it: it is entered anew when its turn comes. */

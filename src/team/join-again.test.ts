@@ -5,6 +5,13 @@ import { joinTeamFrom } from '../core/hosting/join-team.ts'
 import { createTempDir } from '../core/testing/temp-dir.ts'
 import { createMemoryVault } from '../core/vault/memory-vault.ts'
 import { createSharedScene, passphrase } from './testing/team-scene.ts'
+import type { CallContext, CoreCallName, Input, Output } from '../contract/index.ts'
+import { createCore } from '../core/create-core.ts'
+import { createRestartableCore } from '../core/restartable-core.ts'
+import { plainHost } from '../core/testing/plain-host.ts'
+import { createAgeKey } from '../core/testing/cheap-key.ts'
+import { watchedEntries } from '../core/testing/watched-entries.ts'
+import { openTeam } from './open-team.ts'
 
 test('a desk without a window whose vault keeps nothing over a restart joins again by its file, and receives', async () => {
   const scene = await createSharedScene()
@@ -26,3 +33,79 @@ test('a desk without a window whose vault keeps nothing over a restart joins aga
   lena.says('after the restart')
   await after.waitFor('it is there', async () => (await after.texts(lena.chatId)).length === 1)
 })
+
+const context: CallContext = { signal: new AbortController().signal }
+
+function tempDir(): string {
+  const dir = createTempDir()
+  onTestFinished(() => dir[Symbol.dispose]())
+  return dir.path
+}
+
+/** Another computer, with a program that has nothing yet. */
+function createComputer() {
+  const [dataDir, vault] = [tempDir(), createMemoryVault()]
+  const core = createRestartableCore((life) =>
+    createCore({ dataDir, vault, entries: watchedEntries(), host: plainHost, openTeam, ...life }),
+  )
+  onTestFinished(() => core.stop())
+  return <Name extends CoreCallName>(name: Name, input: Input<Name>) =>
+    (core.handlers[name] as (given: unknown, from: CallContext) => Promise<Output<Name>>)(input, context)
+}
+
+test.each(['the other computer has ended', 'the other computer still runs'])(
+  'a desk of a team that is restored while %s is the same member, and sends nothing by itself',
+  async (how) => {
+    const { second, instance, database } = await createSharedScene({
+      services: ['receiving', 'history', 'team', 'sending'],
+    })
+    const anna = instance.person('79990001122', { name: 'Anna' })
+    anna.says('Good morning')
+    const list = { scope: null, filter: 'all', offset: 0, limit: 10 } as const
+    const { rows } = await second.until('chats.list', list, ({ total }) => total === 1)
+    const chat = rows[0]?.key ?? (0 as never)
+    const folder = tempDir()
+    const { identity, recipient } = await createAgeKey()
+    await second.call('backup.set', { folder, secret: recipient, every: 'never', generations: 2, withTokens: true })
+    second.line.cut(true)
+    await second.call('messages.send', { chat, text: 'Waits for the team' })
+    await second.call('backup.make', {})
+    if (how.endsWith('ended')) await second.stop()
+    second.line.cut(false)
+
+    const call = createComputer()
+    const [found] = await call('backup.find', { folder })
+    await call('backup.restore', { folder, id: found?.id ?? '', secret: identity, receives: true })
+    await expect.poll(async () => (await call('team.status', {})).kind, { timeout: 60_000 }).toBe('joined')
+    anna.says('Are you there?')
+    const texts = async () =>
+      (await call('messages.window', { chat, anchor: { kind: 'newest' }, before: 10, after: 0 })).rows
+    await expect
+      .poll(async () => (await texts()).map(({ content }) => ('text' in content ? content.text : '')), {
+        timeout: 60_000,
+      })
+      .toContain('Are you there?')
+    const waiting = async () =>
+      (await texts()).flatMap(({ content, status }) =>
+        'text' in content && content.text === 'Waits for the team' ? [status?.kind] : [],
+      )
+    if (how.endsWith('ended')) {
+      expect(await waiting()).toEqual(['uncertain'])
+      expect(instance.sends).toEqual([])
+    } else {
+      await second.waitFor('the message went', () => instance.sends.length === 1)
+    }
+    expect(await database.run('select name from switchboard.member order by name')).toEqual([
+      { name: 'Anna' },
+      { name: 'Yara' },
+    ])
+    if (how.endsWith('ended')) return
+    // Two runs of one desk: the one that was there goes on, until a person takes over here.
+    const status = async () => JSON.stringify(await call('team.status', {}))
+    await expect.poll(status, { timeout: 60_000 }).toContain('otherRun')
+    await call('team.takeOver', {})
+    // What that one sent is the message that waited here, and not a second one.
+    await expect.poll(waiting, { timeout: 60_000 }).toEqual([expect.not.stringMatching('uncertain')])
+    expect(instance.sends).toHaveLength(1)
+  },
+)

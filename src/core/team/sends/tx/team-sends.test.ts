@@ -79,7 +79,7 @@ test.each(['before', 'after'])(
       },
       ...{ idMessage: 'X1', changedAt: sentAt },
     }
-    const said = () =>
+    const report = () =>
       takeSend(tx, instance, { n: 2, at: sentAt, author: 'desk', kind: 'send', raw: JSON.stringify(send) } as never)
     const shown = () =>
       give('200', [
@@ -88,7 +88,7 @@ test.each(['before', 'after'])(
           timestamp: Math.floor(sentAt / 1000),
         },
       ])
-    for (const act of order === 'before' ? [shown, said] : [said, shown]) act()
+    for (const act of order === 'before' ? [shown, report] : [report, shown]) act()
     expect(
       tx.all('select key, id_message from message where direction = ?', ['outgoing']).map((row) => ({ ...row })),
     ).toEqual([{ key: message, id_message: 'X1' }])

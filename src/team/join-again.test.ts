@@ -53,59 +53,57 @@ function createComputer() {
     (core.handlers[name] as (given: unknown, from: CallContext) => Promise<Output<Name>>)(input, context)
 }
 
-test.each(['the other computer has ended', 'the other computer still runs'])(
-  'a desk of a team that is restored while %s is the same member, and sends nothing by itself',
-  async (how) => {
-    const { second, instance, database } = await createSharedScene({
-      services: ['receiving', 'history', 'team', 'sending'],
-    })
-    const anna = instance.person('79990001122', { name: 'Anna' })
-    anna.says('Good morning')
-    const list = { scope: null, filter: 'all', offset: 0, limit: 10 } as const
-    const { rows } = await second.until('chats.list', list, ({ total }) => total === 1)
-    const chat = rows[0]?.key ?? (0 as never)
-    const folder = tempDir()
-    const { identity, recipient } = await createAgeKey()
-    await second.call('backup.set', { folder, secret: recipient, every: 'never', generations: 2, withTokens: true })
-    second.line.cut(true)
-    await second.call('messages.send', { chat, text: 'Waits for the team' })
-    await second.call('backup.make', {})
-    if (how.endsWith('ended')) await second.stop()
-    second.line.cut(false)
+/** A desk that wrote something without its team, was backed up then, and is restored on another computer. */
+async function restoreElsewhere({ ends }: { readonly ends: boolean }) {
+  const { second, instance, database } = await createSharedScene({
+    services: ['receiving', 'history', 'team', 'sending'],
+  })
+  const anna = instance.person('79990001122', { name: 'Anna' })
+  anna.says('Good morning')
+  const list = { scope: null, filter: 'all', offset: 0, limit: 10 } as const
+  const { rows } = await second.until('chats.list', list, ({ total }) => total === 1)
+  const chat = rows[0]?.key ?? (0 as never)
+  const folder = tempDir()
+  const { identity, recipient } = await createAgeKey()
+  await second.call('backup.set', { folder, secret: recipient, every: 'never', generations: 2, withTokens: true })
+  second.line.cut(true)
+  await second.call('messages.send', { chat, text: 'Waits for the team' })
+  await second.call('backup.make', {})
+  if (ends) await second.stop()
+  second.line.cut(false)
 
-    const call = createComputer()
-    const [found] = await call('backup.find', { folder })
-    await call('backup.restore', { folder, id: found?.id ?? '', secret: identity, receives: true })
-    await expect.poll(async () => (await call('team.status', {})).kind, { timeout: 60_000 }).toBe('joined')
-    anna.says('Are you there?')
-    const texts = async () =>
-      (await call('messages.window', { chat, anchor: { kind: 'newest' }, before: 10, after: 0 })).rows
-    await expect
-      .poll(async () => (await texts()).map(({ content }) => ('text' in content ? content.text : '')), {
-        timeout: 60_000,
-      })
-      .toContain('Are you there?')
-    const waiting = async () =>
-      (await texts()).flatMap(({ content, status }) =>
-        'text' in content && content.text === 'Waits for the team' ? [status?.kind] : [],
-      )
-    if (how.endsWith('ended')) {
-      expect(await waiting()).toEqual(['uncertain'])
-      expect(instance.sends).toEqual([])
-    } else {
-      await second.waitFor('the message went', () => instance.sends.length === 1)
-    }
-    expect(await database.run('select name from switchboard.member order by name')).toEqual([
-      { name: 'Anna' },
-      { name: 'Yara' },
-    ])
-    if (how.endsWith('ended')) return
-    // Two runs of one desk: the one that was there goes on, until a person takes over here.
-    const status = async () => JSON.stringify(await call('team.status', {}))
-    await expect.poll(status, { timeout: 60_000 }).toContain('otherRun')
-    await call('team.takeOver', {})
-    // What that one sent is the message that waited here, and not a second one.
-    await expect.poll(waiting, { timeout: 60_000 }).toEqual([expect.not.stringMatching('uncertain')])
-    expect(instance.sends).toHaveLength(1)
-  },
-)
+  const call = createComputer()
+  const [found] = await call('backup.find', { folder })
+  await call('backup.restore', { folder, id: found?.id ?? '', secret: identity, receives: true })
+  const window = { chat, anchor: { kind: 'newest' }, before: 10, after: 0 } as const
+  const shown = async () =>
+    (await call('messages.window', window)).rows.map(({ content, status }) => ({
+      text: 'text' in content ? content.text : '',
+      status: status?.kind,
+    }))
+  const status = async () => JSON.stringify(await call('team.status', {}))
+  await expect.poll(status, { timeout: 60_000 }).toContain('"joined"')
+  anna.says('Are you there?')
+  const texts = async () => (await shown()).map(({ text }) => text)
+  await expect.poll(texts, { timeout: 60_000 }).toContain('Are you there?')
+  const members = async () => (await database.run('select name from switchboard.member order by name')).length
+  expect(await members(), 'it is the same member').toBe(2)
+  const waiting = async () => (await shown()).flatMap((row) => (row.text === 'Waits for the team' ? [row.status] : []))
+  return { second, instance, call, status, waiting }
+}
+
+test('a desk of a team that is restored on another computer goes on as it, and sends nothing by itself', async () => {
+  const { instance, waiting } = await restoreElsewhere({ ends: true })
+  expect(await waiting()).toEqual(['uncertain'])
+  expect(instance.sends).toEqual([])
+})
+
+test('a desk that is restored while it still runs elsewhere takes what went there for what waited here', async () => {
+  const { second, instance, call, status, waiting } = await restoreElsewhere({ ends: false })
+  await second.waitFor('the message went', () => instance.sends.length === 1)
+  // Two runs of one desk: the one that was there goes on, until a person takes over here.
+  await expect.poll(status, { timeout: 60_000 }).toContain('otherRun')
+  await call('team.takeOver', {})
+  await expect.poll(waiting, { timeout: 60_000 }).toEqual([expect.not.stringMatching('uncertain')])
+  expect(instance.sends).toHaveLength(1)
+})

@@ -35,6 +35,17 @@ test('where something was received a moment ago the time counts at once, and nev
   expect(await retention.now()).toBe(start + 2 * hour)
 })
 
+test('the time is in whole milliseconds, whatever fractions have passed', async () => {
+  const { clock, row, retention } = open(start - 60_000)
+  await clock.advance(1000.4)
+  expect(await retention.now()).toBe(start - 59_000)
+  row.newest = start
+  row.shown = start - 30_000
+  await retention.now()
+  await clock.advance(1000.4)
+  expect(await retention.now()).toBe(start - 29_000)
+})
+
 test('the clock of the services counts where it is behind ours', async () => {
   expect(await open(start, -60_000).retention.now()).toBe(start - 60_000)
 })

@@ -44,7 +44,9 @@ export function createRetentionClock({
       if (shown !== null && (latest === null || shown > latest.shown + passed - latest.seen))
         latest = { shown, seen: passed }
       const byService = latest === null ? wall : latest.shown + passed - latest.seen
-      return Math.min(wall, wall + offset, newest === null ? wall : newest + passed - startedAt, byService)
+      const certain = newest === null ? wall : newest + passed - startedAt
+      // What passed has fractions, and the store has none.
+      return Math.floor(Math.min(wall, wall + offset, certain, byService))
     },
   }
 }

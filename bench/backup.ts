@@ -8,6 +8,8 @@ import { parseArgs } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { composeCore } from '../src/core/create-core.ts'
 import { storeEntries } from '../src/core/workers/store-entries.ts'
+import { unlimited } from '../src/core/testing/start-test-core.ts'
+import { createEmulator } from '../src/emulator/create-emulator.ts'
 import { plainHost } from '../src/core/testing/plain-host.ts'
 import { createMemoryVault } from '../src/core/vault/memory-vault.ts'
 import { archivesDir } from './lib/archives-dir.ts'
@@ -17,18 +19,20 @@ import { machineLoad } from './lib/machine-load.ts'
 
 /**
  * A backup of an archive with files, beside `cp` of the same bytes in the same run: the first, a second in which
- * nothing changed, a check; how much memory the process needs over rest (aim: under 100 MB), and how long a write of a
- * person waits meanwhile, p99.
+ * nothing changed, a check; how much memory the process needs over rest (aim: under 100 MB), how long a write of a
+ * person waits meanwhile, p99, and how long a hundred notifications a second are on their way from the queue to the
+ * window's event, beside the same without a backup (aim: 1.5 times).
  */
 const { values } = parseArgs({
   options: { messages: { type: 'string', default: '200000' }, megabytes: { type: 'string', default: '500' } },
 })
 const fileBytes = 1_000_000
+const perSecond = 100
 const files = Number(values.megabytes)
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'switchboard-backup-'))
 try {
   process.stdout.write(`${machineLoad()}\n`)
-  const step = createSteps(5)
+  const step = createSteps(6)
   step('fill')
   const made = fillArchive(path.join(archivesDir, 'archives'), {
     messages: Number(values.messages),
@@ -61,12 +65,40 @@ try {
     vault: createMemoryVault(),
     entries: storeEntries(),
     host: plainHost,
-    services: [],
+    services: ['receiving'],
+    limitClasses: unlimited,
   })
+  core.start()
   const context = { signal: new AbortController().signal }
   const identity = await generateX25519Identity()
   const secret = await identityToRecipient(identity)
   await core.handlers['backup.set']({ folder, secret, every: 'never', generations: 3, withTokens: false }, context)
+  step('a hundred notifications a second')
+  const emulator = createEmulator({ limits: 'off' })
+  const apiUrl = await emulator.start()
+  const account = emulator.addInstance({ idInstance: '1101999999', token: 'bench-token' })
+  const added = { idInstance: account.idInstance, token: account.token, storeToken: false } as const
+  const row = { name: 'Live', colour: 'teal', family: 'v3', mode: 'full' } as const
+  await core.handlers['instances.add']({ apiUrl, ...added, ...row }, context)
+  const customer = account.person('79990001122', { name: 'Anna' })
+  const written: number[] = []
+  let shown = 0
+  let onTheWay: number[] = []
+  core.subscribe((event) => {
+    if (event.type !== 'changed' || event.change.kind !== 'messages') return
+    const count = event.change.messages?.length ?? 0
+    for (let n = 0; n < count && shown < written.length; n += 1, shown += 1)
+      onTheWay.push(performance.now() - (written[shown] ?? 0))
+  })
+  const writing = setInterval(() => {
+    written.push(performance.now())
+    customer.says(`Message ${written.length}`)
+  }, 1000 / perSecond)
+  await new Promise((resolve) => setTimeout(resolve, 5000))
+  onTheWay = []
+  await new Promise((resolve) => setTimeout(resolve, 20_000))
+  const alone = onTheWay
+  onTheWay = []
   let [peak, done] = [0, false]
   const waits: number[] = []
   const rest = process.memoryUsage().rss
@@ -79,10 +111,13 @@ try {
   })()
   step('first backup')
   const firstMs = await timed(() => core.handlers['backup.make']({}, context))
+  const beside = onTheWay
+  clearInterval(writing)
   step('second backup')
   const secondMs = await timed(() => core.handlers['backup.make']({}, context))
   done = true
   await watching
+  await emulator.stop()
   const [newest] = await core.handlers['backup.find']({ folder }, context)
   step('check')
   const checkMs = await timed(() =>
@@ -97,6 +132,10 @@ try {
     ['check, of cp', figure(checkMs / cpMs)],
     ['memory over rest', `${Math.round((peak - rest) / 1e6)} MB`],
     ['write of a person meanwhile, p99', `${figure(percentile(waits, 0.99))} ms`],
+    ...[0.5, 0.99].map((part): [string, string] => [
+      `queue to event, p${part * 100}, of without`,
+      `${figure(percentile(beside, part) / percentile(alone, part))} (${figure(percentile(alone, part))} and ${figure(percentile(beside, part))} ms, ${beside.length})`,
+    ]),
     ['cp; first; second; check', [cpMs, firstMs, secondMs, checkMs].map((ms) => `${figure(ms / 1000)} s`).join('; ')],
   ])
 } finally {

@@ -1,7 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { armor, Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { BackupError } from './backup-job.ts'
 import type { BackupKey } from './backup-job.ts'
@@ -62,18 +61,31 @@ export async function writeEncrypted(
   return writeWhole(path, Readable.fromWeb(encrypted))
 }
 
+/** One large flush at the end would hold up the store's, bytes. */
+const flushEvery = 8_000_000
+
 /** Writes a file of so many bytes, which is there whole and flushed or not at all. */
 export async function writeWhole(path: string, content: AsyncIterable<Uint8Array | string>): Promise<number> {
   const unfinished = `${path}${unfinishedSuffix}`
-  const file = createWriteStream(unfinished, { mode: 0o600, flush: true })
+  const file = await open(unfinished, 'w', 0o600)
+  let [bytes, flushed] = [0, 0]
   try {
-    await pipeline(content, file)
+    for await (const part of content) {
+      await file.appendFile(part)
+      bytes += Buffer.byteLength(part)
+      if (bytes - flushed < flushEvery) continue
+      await file.datasync()
+      flushed = bytes
+    }
+    await file.sync()
+    await file.close()
     await rename(unfinished, path)
   } catch (error) {
+    await file.close().catch(() => undefined)
     await rm(unfinished, { force: true }).catch(() => undefined)
     throw error
   }
-  return file.bytesWritten
+  return bytes
 }
 
 /**

@@ -1,4 +1,7 @@
+import { readlinkSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createBackupKey } from '../backup/age-files.ts'
 import { reasonOf } from '../backup/backup-job.ts'
@@ -11,6 +14,18 @@ import { restoredSchema } from '../schema/restored-schema.ts'
 const job: BackupJob = workerData
 const post = (message: BackupMessage): void => parentPort?.postMessage(message)
 const progress = (done: number, total: number): void => post({ kind: 'progress', done, total })
+/** Receiving and people go first, where a thread has a priority of its own: on Linux. */
+function yieldToOthers(): void {
+  if (process.platform !== 'linux') return
+  try {
+    os.setPriority(
+      Number(path.basename(readlinkSync('/proc/thread-self'))),
+      os.constants.priority.PRIORITY_BELOW_NORMAL,
+    )
+  } catch {
+    // Then it is as quick as everything else.
+  }
+}
 /** The answer comes last: it ends the thread. */
 async function work(): Promise<BackupMessage> {
   if (job.kind === 'createKey') return { kind: 'created', result: await createBackupKey(job.secret) }
@@ -28,6 +43,7 @@ async function work(): Promise<BackupMessage> {
   }
 }
 
+if (job.kind === 'make') yieldToOthers()
 post(
   await work().catch((error: unknown) => ({
     kind: 'failed',

@@ -6,6 +6,7 @@ import { createComputer, idInstance, token } from './desk/computer.ts'
 import { createErasure } from './desk/erasure.ts'
 import { createPerson } from './desk/person.ts'
 import { createProgram, isProgramText } from './desk/program.ts'
+import { createRetention } from './desk/retention.ts'
 import { Machine } from './machine/machine.ts'
 import { replaceGlobals } from './machine/replace-globals.ts'
 import type { Plan, Step } from './plan/steps.ts'
@@ -119,6 +120,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       chatId: () => customers.guest().chatId,
       isShownAgain: setting.hasHistories,
     })
+    const retention = createRetention(machine, computer, folder, customers, program)
 
     /** The furthest that the computer's clock ever was. */
     let furthestWall = 0
@@ -142,7 +144,13 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
     })
 
     const until = (ms: number, label: string, run: () => void) => void machine.schedule(ms, machine.script, label, run)
-    const takeAlike = createStepTaker({ machine, service, customers, setWeather: (next) => (weather = next) })
+    const takeAlike = createStepTaker({
+      machine,
+      service,
+      customers,
+      setWeather: (next) => (weather = next),
+      mayBeGone: (text) => service.snapshot().instances.some((world) => retention.goneTexts(world).has(text)),
+    })
     const take = (step: Step): void => {
       switch (step.kind) {
         case 'programSends':
@@ -153,6 +161,8 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
           return erasure.answers(step.text)
         case 'erasesGuest':
           return erasure.erases()
+        case 'retains':
+          return retention.sets(step)
         case 'doneAll': {
           const facts = [...customers.allFacts()].map((of) => ({ of, before: of.closedWithAllAt, closed: NaN }))
           for (const { of } of facts) of.closedWithAllAt = Infinity
@@ -186,15 +196,18 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
       const [world] = service.snapshot().instances
       if (world === undefined) return ['the service has no instance']
       try {
+        const goneTexts = retention.goneTexts(world)
         return readStoreFile(folder, (tx) => [
           ...brokenArchivePromises(
             tx,
-            erasure.remaining(world),
+            erasure.remaining(retention.remaining(world)),
             queued,
             new Set([
               ...[...person.sent.values()].map(({ chatId }) => chatId),
               ...program.facts().chatIds,
               ...erasure.chatIds(),
+              // Of a chat to which it sent, all that was sent may be gone.
+              ...world.chats.filter(({ messages }) => messages.some((one) => one.sendByApi)).map((chat) => chat.chatId),
             ]),
           ),
           ...brokenSendingPromises(
@@ -202,11 +215,12 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
             ownTexts(tx),
             cancelledSends(tx),
             world,
-            person.sent,
+            new Map([...person.sent].filter(([, { text }]) => !goneTexts.has(text))),
             setting,
             trueTime(),
           ),
           ...erasure.broken(world),
+          ...retention.broken(world),
           ...brokenProgramPromises(tx, program.facts()),
           ...brokenWaitingPromises(tx, customers.allFacts(), trueTime()),
         ])
@@ -228,6 +242,8 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
           computer.start()
           if (computer.isUp()) person.looksAfter(openQuestions(folder))
           left = broken()
+          retention.goesOn(left.length === 0)
+          if (left.length === 0 && !retention.isOver()) left = ['the lists were not compared yet']
           check(Math.min(afterMs * 1.5, hour / 2))
         })
       check(70_000)

@@ -248,4 +248,5 @@ const withoutHistory = [
   'programs',
   'proposals',
   'housekeeping',
+  'retention',
 ] as const

@@ -53,6 +53,8 @@ export function createProgram(machine: Machine, computer: Computer) {
   /** While nothing comes, it asks more and more rarely. */
   let restMs = shortestRestMs
   let isPolling = false
+  /** When it was added, epoch ms; Infinity: it was not. */
+  let addedAt = Infinity
   const inCall = (label: string, run: (connection: ProgramConnection, idInstance: string) => Promise<void>) =>
     computer.inProcess(`program ${label}`, (app) => {
       const admission = desk === null || key === null ? null : desk.admit(key)
@@ -132,6 +134,7 @@ export function createProgram(machine: Machine, computer: Computer) {
           })
           if (of.key === null || key !== null) return
           key = of.key
+          addedAt = machine.epoch + machine.now
           salvagesBefore = computer.counts().salvages
           since = await app.store.read('programs.cursor', { program: of.program, instance: null })
         }
@@ -156,6 +159,9 @@ export function createProgram(machine: Machine, computer: Computer) {
         }
         replay().catch((error: unknown) => machine.noteRefusal('reading again', error))
       }),
+    /** A message that came after the program and that it was not given. */
+    misses: (idMessage: string, at: number): boolean =>
+      at > addedAt && ![...served.values()].some(({ body }) => body.includes(idMessage)),
     /** What it was given, and what it is still owed an answer to. */
     facts: (): ProgramFacts => ({
       served:

@@ -66,7 +66,8 @@ export function makePlan(seed: number, hours: number): Plan {
   const work = [...steps]
   troubleComes(random, every, setting, work, steps, seed)
   if (setting.hasHistories) deskIsLeft(random, steps, ms, 10 * hour)
-  return makePlanOf({ seed, ms, setting, steps: steps.toSorted((one, other) => one.at - other.at) })
+  const plan = makePlanOf({ seed, ms, setting, steps: steps.toSorted((one, other) => one.at - other.at) })
+  return ms < day && createRandom(seed, 'plan retention').chance(0.3) ? messagesBecomeOld(plan) : plan
 }
 
 /** What a seed does to a team: two or three desks, the database, and the way to it. */
@@ -267,6 +268,49 @@ function guestIsErased(steps: Step[], every: Every, seed: number): void {
       })
     return { at, kind: 'erasesGuest' }
   })
+}
+
+/**
+ * Two nights make messages older than the day for which the person keeps them, with kills soon after it is said. Two
+ * customers are silent after the first one. What was under way has an hour before the next day, for the service keeps
+ * notifications for a day only.
+ */
+function messagesBecomeOld({ seed, ms, setting, steps }: Plan): Plan {
+  const own = createRandom(seed, 'plan nights')
+  const part = ms / 3
+  const asleep = 20 * hour
+  const night = asleep + hour
+  const dayOf = (at: number) => Math.min(2, Math.floor(at / part))
+  const isSilent = (step: Step) =>
+    dayOf(step.at) > 0 &&
+    (step.kind === 'doneAll' || ('who' in step && step.who < 2) || ('to' in step && step.to !== null && step.to < 2))
+  const days = steps
+    .filter((step) => !isSilent(step))
+    .map((step): Step => ({ ...step, at: step.at + dayOf(step.at) * night }))
+  for (const index of [0, 1]) {
+    const at = (index + 1) * part + index * night
+    days.push(
+      own.chance(0.8)
+        ? { at, kind: 'stop', downMs: asleep }
+        : { at, kind: 'sleep', ms: asleep, isNoticed: own.chance(0.7) },
+    )
+  }
+  const isOwn = own.chance(0.5)
+  const wait = () => own.wait(part / 4)
+  for (let passed = wait(); passed < 2 * part; passed += wait()) {
+    const at = passed + part + dayOf(passed + part) * night
+    const holds = own.pick(['nothing', 'label', 'snooze', 'unread'] as const)
+    const who = holds === 'label' ? own.int(0, setting.customers - 1) : 0
+    days.push({ at, kind: 'retains', isOwn, who, holds })
+    if (own.chance(0.6))
+      days.push({
+        at: at + own.wait(own.pick([3, 150, 2000])),
+        kind: 'kill',
+        downMs: 500,
+        hasPower: own.chance(0.6),
+      })
+  }
+  return makePlanOf({ seed, ms: ms + 2 * night, setting, steps: days.toSorted((one, other) => one.at - other.at) })
 }
 
 /** Some messages are taken back: scheduled ones at any time, others within the seconds of Undo. */

@@ -50,6 +50,13 @@ const step = z.intersection(
     z.object({ kind: z.literal('guestWrites'), text: z.string() }),
     z.object({ kind: z.literal('answersGuest'), text: z.string() }),
     z.object({ kind: z.literal('erasesGuest') }),
+    /** Messages are kept for a day, by a value of the instance's own or of all; a customer's chat for longer. */
+    z.object({
+      kind: z.literal('retains'),
+      isOwn: z.boolean(),
+      who: count,
+      holds: z.enum(['nothing', 'label', 'snooze', 'unread']),
+    }),
     /** For the team: a chat to a desk or to nobody, a note and a label at a chat, the reading of the instance. */
     z.object({ kind: z.literal('assign'), who: count, to: count.nullable() }),
     z.object({ kind: z.literal('note'), who: count, text: z.string() }),
@@ -191,6 +198,10 @@ function describe(of: Step): string {
       return `the person answers the guest "${of.text}"`
     case 'erasesGuest':
       return 'the person erases the guest'
+    case 'retains': {
+      const longer = of.holds === 'nothing' ? '' : `, and the chat of customer ${of.who} for longer (${of.holds})`
+      return `the person keeps messages for a day${of.isOwn ? ' in this instance' : ''}${longer}`
+    }
     case 'assign':
       return `the chat of customer ${of.who} is assigned to ${of.to === null ? 'nobody' : `desk ${of.to}`}`
     case 'note':

@@ -273,7 +273,8 @@ function guestIsErased(steps: Step[], every: Every, seed: number): void {
 /**
  * Two nights make messages older than the day for which the person keeps them, with kills soon after it is said. Two
  * customers are silent after the first one. What was under way has an hour before the next day, for the service keeps
- * notifications for a day only.
+ * notifications for a day only. So no absence is longer: histories bring no change of what is older than retention
+ * keeps.
  */
 function messagesBecomeOld({ seed, ms, setting, steps }: Plan): Plan {
   const own = createRandom(seed, 'plan nights')
@@ -285,7 +286,7 @@ function messagesBecomeOld({ seed, ms, setting, steps }: Plan): Plan {
     dayOf(step.at) > 0 &&
     (step.kind === 'doneAll' || ('who' in step && step.who < 2) || ('to' in step && step.to !== null && step.to < 2))
   const days = steps
-    .filter((step) => !isSilent(step))
+    .filter((step) => !isSilent(step) && !(step.kind === 'stop' && step.downMs > hour))
     .map((step): Step => ({ ...step, at: step.at + dayOf(step.at) * night }))
   for (const index of [0, 1]) {
     const at = (index + 1) * part + index * night

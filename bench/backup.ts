@@ -9,13 +9,13 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { composeCore } from '../src/core/create-core.ts'
 import { storeEntries } from '../src/core/workers/store-entries.ts'
 import { unlimited } from '../src/core/testing/start-test-core.ts'
-import { createEmulator } from '../src/emulator/create-emulator.ts'
 import { plainHost } from '../src/core/testing/plain-host.ts'
 import { createMemoryVault } from '../src/core/vault/memory-vault.ts'
 import { archivesDir } from './lib/archives-dir.ts'
 import { createSteps, figure, percentile, printTable } from './lib/figures.ts'
 import { fillArchive } from './lib/fill-archive.ts'
 import { machineLoad } from './lib/machine-load.ts'
+import { startEmulator } from './lib/start-emulator.ts'
 
 /**
  * A backup of an archive with files, beside `cp` of the same bytes in the same run: the first, a second in which
@@ -74,13 +74,14 @@ try {
   const secret = await identityToRecipient(identity)
   await core.handlers['backup.set']({ folder, secret, every: 'never', generations: 3, withTokens: false }, context)
   step('a hundred notifications a second')
-  const emulator = createEmulator({ limits: 'off' })
-  const apiUrl = await emulator.start()
-  const account = emulator.addInstance({ idInstance: '1101999999', token: 'bench-token' })
-  const added = { idInstance: account.idInstance, token: account.token, storeToken: false } as const
+  const emulator = await startEmulator()
+  const { control } = emulator
+  const account = { idInstance: '1103000003', token: 'bench0000000000000000000000000000000000000000000000' }
+  const anna = '79990001122'
+  await control.do('instance.add', account)
+  await control.do('person.add', { idInstance: account.idInstance, phone: anna, name: 'Anna' })
   const row = { name: 'Live', colour: 'teal', family: 'v3', mode: 'full' } as const
-  await core.handlers['instances.add']({ apiUrl, ...added, ...row }, context)
-  const customer = account.person('79990001122', { name: 'Anna' })
+  await core.handlers['instances.add']({ apiUrl: emulator.url, ...account, storeToken: false, ...row }, context)
   const written: number[] = []
   let shown = 0
   let onTheWay: number[] = []
@@ -92,7 +93,8 @@ try {
   })
   const writing = setInterval(() => {
     written.push(performance.now())
-    customer.says(`Message ${written.length}`)
+    const message = { idInstance: account.idInstance, by: { person: anna }, text: `Message ${written.length}` } as const
+    control.do('says', message).catch(() => undefined)
   }, 1000 / perSecond)
   await new Promise((resolve) => setTimeout(resolve, 5000))
   onTheWay = []

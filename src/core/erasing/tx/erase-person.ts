@@ -5,7 +5,7 @@ import { readStored } from '../../base/rules/stored-json.ts'
 import { bareId } from '../../messages/archive/rules/chat-id.ts'
 import { takeOutOfJson, takeOutOfText } from '../../messages/archive/rules/take-out.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
-import { rememberErased } from '../../messages/archive/tx/erased-people.ts'
+import { rememberErased, rememberErasedBody } from '../../messages/archive/tx/erased-people.ts'
 import { messageSearchText } from '../../messages/archive/tx/order-details.ts'
 import { knownPerson } from '../../messages/archive/tx/person-cards.ts'
 import type { KnownPerson } from '../../messages/archive/tx/person-cards.ts'
@@ -296,14 +296,17 @@ function takeOutOfGroups(tx: Tx, person: ErasedPerson, { from, last }: Piece): v
 
 /** Notifications of the person's chats, and those that name the person. */
 function takeOutOfEvents(tx: Tx, person: ErasedPerson, { from, last }: Piece): void {
-  const events = tx.all<{ key: JournalKey; instance: InstanceKey }>(
-    `select key, instance from journal where key > :from and key <= :last
+  const events = tx.all<{ key: JournalKey; instance: InstanceKey; hash: string; isOpen: number }>(
+    `select key, instance, raw_hash as hash, deleted_at is null as isOpen from journal where key > :from and key <= :last
        and (chat in (select value from json_each(:chats)) or ${names(['raw', 'summary'])})`,
     { from, last, chats: JSON.stringify(person.chats), bare: person.bareJson },
   )
   const keys = events.map(({ key }) => key)
   recordGaps(tx, keys)
-  for (const key of keys) tx.run('delete from journal where key = ?', [key])
+  for (const { key, instance, hash, isOpen } of events) {
+    if (isOpen === 1) rememberErasedBody(tx, instance, hash, key)
+    tx.run('delete from journal where key = ?', [key])
+  }
   for (const instance of new Set(events.map((event) => event.instance))) tx.changed({ kind: 'journal', instance })
 }
 

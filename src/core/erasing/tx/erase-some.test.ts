@@ -2,6 +2,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import { openTestDatabase, testNow } from '../../testing/open-test-database.ts'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
+import { createTestArchive } from '../../testing/create-test-archive.ts'
+import { takeNotification } from '../../testing/take-notification.ts'
+import { erasePerson, recordPersonErased } from './erase-person.ts'
 import { eraseSome, recordCopiesErased } from './erase-some.ts'
 
 /** Rows that one piece may remove with all that goes in its wake: a few ms of the writer. */
@@ -197,3 +200,34 @@ function fill(tx: ReturnType<typeof openTestDatabase>['tx'], instance: InstanceK
     `insert into poll_choice (chat, target_id, voter, choices_json, is_event, at, tie) select :first + 1, n, 'a', '[]', 1, 1, '' from n`,
   )
 }
+
+test('what the service hands out again after its person was erased is nothing new, and what the person writes then is', () => {
+  using archive = createTestArchive()
+  const { tx, instance, chat } = archive
+  const receive = (idMessage: string, text: string) =>
+    takeNotification(tx, {
+      ...{ instance, receiptId: '1', receivedAt: testNow, isJson: true, isQueueComplete: true, version: '1' },
+      raw: JSON.stringify({
+        typeWebhook: 'incomingMessageReceived',
+        instanceData: { idInstance: 1101000001, wid: '79990000000@c.us', typeInstance: 'whatsapp' },
+        timestamp: testNow / 1000,
+        ...{ idMessage, senderData: { chatId: '79991112233@c.us', sender: '79991112233@c.us', senderName: 'Yolanda' } },
+        messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: text } },
+      }),
+    })
+  const texts = () => tx.all<{ text: string }>('select text from message').map(({ text }) => text)
+  receive('A1', 'before')
+  expect(texts()).toEqual(['before'])
+  erasePerson(tx, { chat: chat('79991112233'), salt: 'salt' })
+  for (let done = eraseSome(tx); done.more; done = eraseSome(tx))
+    if (done.copies !== null) recordCopiesErased(tx, { instance: done.copies })
+    else if (done.person !== null) recordPersonErased(tx, done.person)
+
+  const again = receive('A1', 'before')
+  expect(again).toMatchObject({ repeat: true, noticeCandidates: [] })
+  expect(texts()).toEqual([])
+  expect(tx.all('select key from journal')).toEqual([])
+  const next = receive('A2', 'after')
+  expect(next.event, 'its key is its own').toBeGreaterThan(again.event)
+  expect(texts()).toEqual(['after'])
+})

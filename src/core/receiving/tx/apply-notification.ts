@@ -18,6 +18,8 @@ import type { ArchiveItem } from '../../messages/archive/rules/record.ts'
 import { textOf } from '../../messages/content/rules/content-kinds.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
+import { isErasedBody } from '../../messages/archive/tx/erased-people.ts'
+import { dropFromInbox } from './inbox.ts'
 import type { InboxBody } from './inbox.ts'
 import { extendCoverage } from '../../accounts/tx/queue-coverage.ts'
 import type { Absence } from '../../accounts/tx/queue-coverage.ts'
@@ -88,42 +90,46 @@ function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
           'select key, state, reason from journal where key = ?',
           [inboxBody.repeatOf],
         )
+  const isErased = inboxBody.repeatOf !== null && earlier === undefined && isErasedBody(tx, inboxBody)
   const outcome =
     inboxBody.tries <= mostTries
-      ? understand(tx, inboxBody, earlier === undefined)
+      ? understand(tx, inboxBody, earlier === undefined && !isErased)
       : quarantined('applyFailed', `It was tried ${mostTries} times, and each time it failed or ended the program.`)
-  insertJournalRow(tx, {
-    key: inboxBody.key,
-    instance: inboxBody.instance,
-    receiptId: inboxBody.receiptId,
-    typeWebhook: outcome.typeWebhook,
-    state: earlier?.state ?? outcome.state,
-    reason: earlier === undefined ? outcome.reason : earlier.reason,
-    detail: outcome.detail,
-    serviceAt: outcome.serviceAt,
-    receivedAt: inboxBody.receivedAt,
-    // The transaction may have been asked for before this was received.
-    appliedAt: outcome.state === 'applied' ? Math.max(tx.now, inboxBody.receivedAt) : null,
-    deletedAt: inboxBody.deletedAt,
-    deleteResult: inboxBody.deleteResult,
-    repeatOf: earlier?.key ?? null,
-    chat: outcome.chat,
-    message: outcome.message,
-    summary: outcome.summary,
-    raw: inboxBody.raw,
-    hash: inboxBody.hash,
-    sharedN: inboxBody.sharedN,
-    sharedId: inboxBody.sharedId,
-    version: inboxBody.tries > mostTries ? unfinishedTry : version,
-  })
-  tx.run('delete from inbox where key = ?', [inboxBody.key])
+  if (isErased) dropFromInbox(tx, inboxBody.key)
+  else {
+    insertJournalRow(tx, {
+      key: inboxBody.key,
+      instance: inboxBody.instance,
+      receiptId: inboxBody.receiptId,
+      typeWebhook: outcome.typeWebhook,
+      state: earlier?.state ?? outcome.state,
+      reason: earlier === undefined ? outcome.reason : earlier.reason,
+      detail: outcome.detail,
+      serviceAt: outcome.serviceAt,
+      receivedAt: inboxBody.receivedAt,
+      // The transaction may have been asked for before this was received.
+      appliedAt: outcome.state === 'applied' ? Math.max(tx.now, inboxBody.receivedAt) : null,
+      deletedAt: inboxBody.deletedAt,
+      deleteResult: inboxBody.deleteResult,
+      repeatOf: earlier?.key ?? null,
+      chat: outcome.chat,
+      message: outcome.message,
+      summary: outcome.summary,
+      raw: inboxBody.raw,
+      hash: inboxBody.hash,
+      sharedN: inboxBody.sharedN,
+      sharedId: inboxBody.sharedId,
+      version: inboxBody.tries > mostTries ? unfinishedTry : version,
+    })
+    tx.run('delete from inbox where key = ?', [inboxBody.key])
+  }
   return {
     event: inboxBody.key,
     instance: inboxBody.instance,
     receivedAt: inboxBody.receivedAt,
     state: outcome.state,
     reason: outcome.reason,
-    repeat: earlier !== undefined,
+    repeat: earlier !== undefined || isErased,
     typeWebhook: outcome.typeWebhook,
     serviceAt: outcome.serviceAt,
     account: outcome.account,

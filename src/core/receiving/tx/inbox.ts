@@ -3,6 +3,7 @@ import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import { beginAbsence, endCoverage } from '../../accounts/tx/queue-coverage.ts'
 import { bodyHashOf, confirmDeletes, numberJournalRow } from '../../journal/tx/journal-row.ts'
 import type { DeleteMark } from '../../journal/tx/journal-row.ts'
+import { erasedBodyName } from '../../messages/archive/tx/erased-people.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /** A notification as the source gave it. */
@@ -103,9 +104,20 @@ const unconfirmed = (tx: Tx, instance: InstanceKey, hash: string): JournalKey | 
   tx.get<{ key: JournalKey | null }>(
     `select coalesce(
        (select min(key) from journal where instance = :instance and raw_hash = :hash and deleted_at is null),
-       (select min(key) from inbox where instance = :instance and raw_hash = :hash and deleted_at is null)) as key`,
+       (select min(key) from inbox where instance = :instance and raw_hash = :hash and deleted_at is null),
+       (select cast(value as integer) from meta where name = ${erasedBodyName})) as key`,
     { instance, hash },
   )?.key ?? null
+
+/** Drops a notification that is not applied. Its key is given to no other one. */
+export function dropFromInbox(tx: Tx, key: JournalKey): void {
+  tx.run(
+    `insert into meta (name, value) values ('lastKey:journal', :key)
+     on conflict (name) do update set value = :key where cast(value as integer) < :key`,
+    { key: String(key) },
+  )
+  tx.run('delete from inbox where key = ?', [key])
+}
 
 /** The place of an event in the team's journal, wherever it is by now; null: the team's database lost it. */
 export function numberEvent(tx: Tx, event: JournalKey, n: number | null): void {

@@ -48,3 +48,24 @@ export function isErasedChat(tx: ReadTx, instance: InstanceKey, chatId: string):
   const salt = saltOf(tx)
   return salt !== null && erasedUntil(tx, salt, instance, chatId) > 0 && findChat(tx, instance, chatId) === null
 }
+
+/** SQL: the name in `meta` of an erased notification whose delete is not confirmed: its key, by its body's hash. */
+export const erasedBodyName = `'erasedBody:' || :instance || ' ' || :hash`
+
+/**
+ * A notification is erased with the person it is of, and the service may hand it out again: then it is nothing new.
+ * Only its hash is stored, which can be confirmed by who has the whole body.
+ */
+export function rememberErasedBody(tx: Tx, instance: InstanceKey, hash: string, key: number): void {
+  tx.run(`insert or replace into meta (name, value) values (${erasedBodyName}, :key)`, {
+    instance,
+    hash,
+    key: String(key),
+  })
+}
+
+/** Whether a notification is the redelivery of an erased one. */
+export const isErasedBody = (
+  tx: ReadTx,
+  { instance, hash }: { readonly instance: InstanceKey; readonly hash: string },
+): boolean => tx.get(`select 1 from meta where name = ${erasedBodyName}`, { instance, hash }) !== undefined

@@ -682,7 +682,7 @@ export const mutants = [
   {
     name: 'promise: retention keeps (a clock that is ahead counts)',
     file: 'src/core/storage/create-retention-clock.ts',
-    text: 'return Math.min(wall, wall + offset, newest === null ? wall : newest + passed - startedAt, byService)',
+    text: 'return Math.floor(Math.min(wall, wall + offset, certain, byService))',
     replacement: 'return wall',
     test: 'src/core/erasing/retain-messages.test.ts',
     title: 'a clock that is a year ahead',

@@ -4,6 +4,7 @@ import { beginAbsence, endCoverage } from '../../accounts/tx/queue-coverage.ts'
 import { bodyHashOf, confirmDeletes, numberJournalRow } from '../../journal/tx/journal-row.ts'
 import type { DeleteMark } from '../../journal/tx/journal-row.ts'
 import { erasedBodyName } from '../../messages/archive/tx/erased-people.ts'
+import { setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /** A notification as the source gave it. */
@@ -111,11 +112,8 @@ const unconfirmed = (tx: Tx, instance: InstanceKey, hash: string): JournalKey | 
 
 /** Drops a notification that is not applied. Its key is given to no other one. */
 export function dropFromInbox(tx: Tx, key: JournalKey): void {
-  tx.run(
-    `insert into meta (name, value) values ('lastKey:journal', :key)
-     on conflict (name) do update set value = :key where cast(value as integer) < :key`,
-    { key: String(key) },
-  )
+  const last = tx.get<{ value: string }>(`select value from meta where name = 'lastKey:journal'`)?.value
+  if (key > Number(last ?? 0)) setMeta(tx, 'lastKey:journal', String(key))
   tx.run('delete from inbox where key = ?', [key])
 }
 

@@ -50,19 +50,14 @@ export function isErasedChat(tx: ReadTx, instance: InstanceKey, chatId: string):
 }
 
 /** SQL: the name in `meta` of an erased notification whose delete is not confirmed: its key, by its body's hash. */
-export const erasedBodyName = `'erasedBody:' || :instance || ' ' || :hash`
+export const erasedBodyName = `'erasedBody:' || cast(:instance as integer) || ' ' || :hash`
 
 /**
  * A notification is erased with the person it is of, and the service may hand it out again: then it is nothing new.
  * Only its hash is stored, which can be confirmed by who has the whole body.
  */
-export function rememberErasedBody(tx: Tx, instance: InstanceKey, hash: string, key: number): void {
-  tx.run(`insert or replace into meta (name, value) values (${erasedBodyName}, :key)`, {
-    instance,
-    hash,
-    key: String(key),
-  })
-}
+export const rememberErasedBody = (tx: Tx, instance: InstanceKey, hash: string, key: number): void =>
+  setMeta(tx, `erasedBody:${instance} ${hash}`, String(key))
 
 /** Whether a notification is the redelivery of an erased one. */
 export const isErasedBody = (

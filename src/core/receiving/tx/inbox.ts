@@ -110,11 +110,12 @@ const unconfirmed = (tx: Tx, instance: InstanceKey, hash: string): JournalKey | 
     { instance, hash },
   )?.key ?? null
 
-/** Drops a notification that is not applied. Its key is given to no other one. */
+/** Drops a notification of which no byte is to stay, the log included. Its key is given to no other one. */
 export function dropFromInbox(tx: Tx, key: JournalKey): void {
   const last = tx.get<{ value: string }>(`select value from meta where name = 'lastKey:journal'`)?.value
   if (key > Number(last ?? 0)) setMeta(tx, 'lastKey:journal', String(key))
   tx.run('delete from inbox where key = ?', [key])
+  tx.cutLog()
 }
 
 /** The place of an event in the team's journal, wherever it is by now; null: the team's database lost it. */

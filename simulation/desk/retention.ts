@@ -134,8 +134,10 @@ export function createRetention(
       computer.inProcess('compares the lists', (app) => {
         const compare = async () => {
           const { rows } = await app.call('chats.list', everything)
-          // To others, scheduled messages may leave meanwhile, and a snooze may end: the counts have them, too.
-          const ofCustomers = rows.filter(({ chatId }) => customers.allChatIds().includes(chatId))
+          // To others, scheduled messages may leave meanwhile. A snooze may end, which marks its chat as unread.
+          const ofCustomers = rows
+            .filter(({ chatId }) => customers.allChatIds().includes(chatId))
+            .map((row) => ({ ...row, snoozedUntil: null, markedUnread: row.markedUnread || row.snoozedUntil !== null }))
           const lists = JSON.stringify(ofCustomers)
           const { starts } = computer.counts()
           if (shown !== null && shown.starts !== starts) {

@@ -28,6 +28,8 @@ const { values } = parseArgs({
 })
 const fileBytes = 1_000_000
 const perSecond = 100
+/** Messages before anything is counted, and those that are counted without a backup. */
+const [warmUp, counted] = [500, 2000]
 const files = Number(values.megabytes)
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'switchboard-backup-'))
 try {
@@ -85,20 +87,26 @@ try {
   const written: number[] = []
   let shown = 0
   let onTheWay: number[] = []
+  let waiting: { readonly count: number; readonly resolve: () => void } | null = null
   core.subscribe((event) => {
     if (event.type !== 'changed' || event.change.kind !== 'messages') return
     const count = event.change.messages?.length ?? 0
     for (let n = 0; n < count && shown < written.length; n += 1, shown += 1)
       onTheWay.push(performance.now() - (written[shown] ?? 0))
+    if (waiting !== null && shown >= waiting.count) waiting.resolve()
   })
+  const shownBy = (count: number) =>
+    new Promise<void>((resolve) => {
+      waiting = { count, resolve }
+    })
   const writing = setInterval(() => {
     written.push(performance.now())
     const message = { idInstance: account.idInstance, by: { person: anna }, text: `Message ${written.length}` } as const
     control.do('says', message).catch(() => undefined)
   }, 1000 / perSecond)
-  await new Promise((resolve) => setTimeout(resolve, 5000))
+  await shownBy(warmUp)
   onTheWay = []
-  await new Promise((resolve) => setTimeout(resolve, 20_000))
+  await shownBy(warmUp + counted)
   const alone = onTheWay
   onTheWay = []
   let [peak, done] = [0, false]

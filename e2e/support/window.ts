@@ -96,7 +96,7 @@ export async function setLock(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Lock of the window' }).getByRole('button', { name: 'Set up…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Lock the window' })
   await dialog.getByLabel('Passphrase', { exact: true }).fill(lockPassphrase)
-  await dialog.getByLabel('Repeat the passphrase').fill(lockPassphrase)
+  await dialog.getByLabel('Passphrase again').fill(lockPassphrase)
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'hidden' })
 }

@@ -259,16 +259,18 @@ function guestIsErased(steps: Step[], every: Every, seed: number): void {
   every('guest', own.pick([5 * second, 20 * second]), (at, random) => ({ at, kind: 'guestWrites', text: text(random) }))
   every('guest answered', minute, (at, random) => ({ at, kind: 'answersGuest', text: `answer to ${text(random)}` }))
   every('guest erased', 2 * minute, (at, random) => {
-    if (random.chance(0.5))
-      steps.push({
-        at: at + random.wait(random.pick([3, 150, 2000])),
-        kind: 'kill',
-        downMs: 500,
-        hasPower: random.chance(0.7),
-      })
+    if (random.chance(0.5)) steps.push(killSoonAfter(at, random, 0.7))
     return { at, kind: 'erasesGuest' }
   })
 }
+
+/** `power`: how likely the computer keeps its power. */
+const killSoonAfter = (at: number, random: Random, power: number): Step => ({
+  at: at + random.wait(random.pick([3, 150, 2000])),
+  kind: 'kill',
+  downMs: 500,
+  hasPower: random.chance(power),
+})
 
 /**
  * Two nights make messages older than the day for which the person keeps them, with kills soon after it is said. Two
@@ -303,13 +305,7 @@ function messagesBecomeOld({ seed, ms, setting, steps }: Plan): Plan {
     const holds = own.pick(['nothing', 'label', 'snooze', 'unread'] as const)
     const who = holds === 'label' ? own.int(0, setting.customers - 1) : 0
     days.push({ at, kind: 'retains', isOwn, who, holds })
-    if (own.chance(0.6))
-      days.push({
-        at: at + own.wait(own.pick([3, 150, 2000])),
-        kind: 'kill',
-        downMs: 500,
-        hasPower: own.chance(0.6),
-      })
+    if (own.chance(0.6)) days.push(killSoonAfter(at, own, 0.6))
   }
   return makePlanOf({ seed, ms: ms + 2 * night, setting, steps: days.toSorted((one, other) => one.at - other.at) })
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { AppSettings } from './settings.ts'
+import { lockMinutes } from './values.ts'
+import type { LockMinutes } from './values.ts'
 import type { InstanceKey } from './ids.ts'
 import { chatKey, instanceKey, journalKey, messageKey } from './ids.ts'
 import { outgoingFilter } from './outgoing.ts'
@@ -132,10 +134,6 @@ export const appCommands = {
   /** The support bundle, redacted, as text to be shown before it is saved. */
   'diagnostics.bundle': command<{ readonly text: string; readonly file: ExportedFile }>()(z.object({})),
 }
-
-/** Minutes without a key or a move of the pointer after which the window locks. */
-const lockMinutes = [1, 5, 15, 30, 60] as const
-export type LockMinutes = (typeof lockMinutes)[number]
 
 /** The lock of the window. `none`: no passphrase is set. `afterMinutes` null: only during sleep and by the key. */
 export type WindowLock =

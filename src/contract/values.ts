@@ -176,6 +176,16 @@ export const settableRights: Readonly<Record<'v3' | 'whatsapp' | 'telegram', rea
 /** Currencies with their digits after the point; filled as they are met. */
 const digitsOfCurrency = new Map<string, number | null>()
 
+/** Minutes without a key or a move of the pointer after which the window locks. */
+export const lockMinutes = [1, 5, 15, 30, 60] as const
+export type LockMinutes = (typeof lockMinutes)[number]
+
+/** Of several limits of age the lowest, days; null: none of them is one. */
+export function leastDays(...limits: readonly (number | null)[]): number | null {
+  const days = limits.filter((limit) => limit !== null)
+  return days.length === 0 ? null : Math.min(...days)
+}
+
 /** How long a send can be undone where Settings say so, ms. */
 export const undoSendMs = 5_000
 /** How long a person can undo that a proposal was dismissed, ms. */

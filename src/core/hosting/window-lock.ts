@@ -2,12 +2,13 @@ import { timingSafeEqual } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { LockMinutes, WindowLock } from '../../contract/app.ts'
+import type { WindowLock } from '../../contract/app.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { ContractEvent, NoticeEvent } from '../../contract/events.ts'
 import type { CallContext, CallName, HostHandlers } from '../../contract/index.ts'
 import { createSignal } from '../base/create-signal.ts'
 import type { AppSettings } from '../../contract/settings.ts'
+import type { LockMinutes } from '../../contract/values.ts'
 import type { CancelTimer, Clock } from '../base/ports.ts'
 import type { KeyParameters } from '../vault/sealed-file.ts'
 import { readFileIfThere, replaceFile } from './replace-file.ts'
@@ -155,7 +156,9 @@ export function createWindowLock({ dataDir, clock, settings, host, warn }: Windo
     async 'host.lock'() {
       await loading
       if (locked) {
-        const { language, theme, textSize, reduceMotion, compactRows, notificationSound } = await settings()
+        // A store that answers nothing locks nobody out.
+        const shown = await settings().catch(async () => (await import('../../contract/settings.ts')).defaultSettings)
+        const { language, theme, textSize, reduceMotion, compactRows, notificationSound } = shown
         const appearance = { language, theme, textSize, reduceMotion, compactRows, notificationSound }
         return { kind: 'locked', waitMs: pauseLeft(), isReadable: stored !== 'unreadable', host, appearance }
       }

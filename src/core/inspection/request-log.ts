@@ -1,4 +1,4 @@
-import { leastDays } from '../erasing/rules/least-days.ts'
+import { leastDays } from '../../contract/values.ts'
 import { createRetentionClock } from '../storage/create-retention-clock.ts'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -10,9 +10,8 @@ const jumpMs = 10 * 60_000
 export interface RetentionClock {
   /**
    * Epoch ms by our clock, never later than what is certain: when something was last received or answered and what
-   * passed since, the clock of the services, and the latest time that one of
-   * them gave. Null: not now, because in the last hour the clock was set, or the
-   * program began after a day or more.
+   * passed since, the clock of the services, and the latest time that one of them gave. Null: not now, because in the
+   * last hour the clock was set, or the program began after a day or more.
    */
   now(): Promise<number | null>
 }

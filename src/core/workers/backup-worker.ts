@@ -14,6 +14,7 @@ import { restoredSchema } from '../schema/restored-schema.ts'
 const job: BackupJob = workerData
 const post = (message: BackupMessage): void => parentPort?.postMessage(message)
 const progress = (done: number, total: number): void => post({ kind: 'progress', done, total })
+
 /** Receiving and people go first, where a thread has a priority of its own: on Linux. */
 function yieldToOthers(): void {
   if (process.platform !== 'linux') return
@@ -26,6 +27,7 @@ function yieldToOthers(): void {
     // Then it is as quick as everything else.
   }
 }
+
 /** The answer comes last: it ends the thread. */
 async function work(): Promise<BackupMessage> {
   if (job.kind === 'createKey') return { kind: 'created', result: await createBackupKey(job.secret) }

@@ -36,7 +36,7 @@ function LockForm({ lock }: { readonly lock: Locked }) {
   useEffect(() => field.current?.focus(), [])
   const submit = async (): Promise<void> => {
     const passphrase = field.current?.value ?? ''
-    if (passphrase === '') return setProblem(t('app.lock.empty'))
+    if (passphrase === '') return setProblem(t('instances.unlock.empty'))
     const result = await unlock({ passphrase })
     if (result.ok) return
     const { code, retryAfterMs } = result.error.data
@@ -62,7 +62,7 @@ function LockForm({ lock }: { readonly lock: Locked }) {
           <>
             <TextField
               ref={field}
-              label={t('app.lock.passphrase')}
+              label={t('instances.unlock.passphrase')}
               secret
               error={waits ? t('app.lock.wait', { seconds: Math.ceil(waitMs / 1000) }) : problem}
               onInput={() => setProblem(undefined)}

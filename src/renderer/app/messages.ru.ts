@@ -37,9 +37,7 @@ export const ru: Record<keyof typeof en, string> = {
   'app.mark': 'Switchboard',
   'app.lock.title': 'Switchboard заблокирован',
   'app.lock.text': 'Приём и отправка продолжаются.',
-  'app.lock.passphrase': 'Парольная фраза',
   'app.lock.unlock': 'Разблокировать',
-  'app.lock.empty': 'Введите парольную фразу.',
   'app.lock.wrong': 'Это не та парольная фраза.',
   'app.lock.failed': 'Не удалось проверить парольную фразу. Попробуйте ещё раз.',
   'app.lock.wait':

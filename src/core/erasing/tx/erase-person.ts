@@ -16,7 +16,7 @@ import type { OwnIds } from '../../messages/rules/own-ids.ts'
 import { recordGaps } from '../../programs/feed/tx/gaps.ts'
 import { nextKey, setMeta, deleteMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { eraseMessage, eraseMessagesOf, markForErasing, notePreviews } from './erase-rows.ts'
+import { eraseMessage, eraseMessagesOf, markForErasing, notePreviews, openStates } from './erase-rows.ts'
 
 /** Rows that one piece looks through. */
 const lookedThrough = 500
@@ -60,8 +60,6 @@ export function erasedElsewhere(tx: ReadTx): ErasedElsewhere | null {
 export function recordPersonErased(tx: Tx, { name }: { readonly name: string }): void {
   deleteMeta(tx, name)
 }
-
-const openStates = `('queued', 'sending', 'uncertain')`
 
 /** Sends of a person's chats that are not over: a person has to decide about them first. */
 export const waitingOf = (tx: ReadTx, { chats, ids }: KnownPerson): number =>

@@ -2,6 +2,9 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
 import type { Tx } from '../../store/tx.ts'
 
+/** SQL: states of sends that are not over. */
+export const openStates = `('queued', 'sending', 'uncertain')`
+
 /** Rows that one erasing transaction removes at most: a few ms, so that receiving waits for none for long. */
 export const piece = 100
 

@@ -8,7 +8,7 @@ import { readFloor, recordGaps } from '../../programs/feed/tx/gaps.ts'
 import { readSetting, settingsWrites } from '../../settings/tx/settings-intents.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { eraseMessage, markLeftovers, piece } from './erase-rows.ts'
+import { eraseMessage, markLeftovers, openStates, piece } from './erase-rows.ts'
 import { readKeeps } from './keep-days.ts'
 
 const dayMs = 86_400_000
@@ -60,8 +60,8 @@ const chatInput = (tx: ReadTx, { labels }: Pick<Old, 'labels'>) => ({
  */
 const isNeeded = `(m.key is c.draft_quote
   or exists (select 1 from outbox o where o.message = m.key
-    and (o.state in ('queued', 'sending', 'uncertain') or o.needs_person = 1 or o.wait_kind is not null))
-  or exists (select 1 from team_send s where s.message = m.key and (s.state in ('queued', 'sending', 'uncertain') or s.unsynced = 1))
+    and (o.state in ${openStates} or o.needs_person = 1 or o.wait_kind is not null))
+  or exists (select 1 from team_send s where s.message = m.key and (s.state in ${openStates} or s.unsynced = 1))
   or exists (select 1 from journal j where j.message = m.key and (j.key > :floor
     or exists (select 1 from program_delivery d where d.event = j.key and d.state <> 'done'))))`
 

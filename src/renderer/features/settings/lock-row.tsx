@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { LockMinutes } from '../../../contract/app.ts'
+import { lockMinutes } from '../../../contract/values.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -12,8 +12,6 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { PassphraseDialog } from '../../ui/form/passphrase-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { OptionRow } from './option-row.tsx'
-
-const minutes: readonly LockMinutes[] = [1, 5, 15, 30, 60]
 
 /** The lock of the window: whether there is one, when it locks, and its passphrase. */
 export function LockRow() {
@@ -35,7 +33,7 @@ export function LockRow() {
               label={t('settings.lock.after')}
               value={lock.afterMinutes ?? 0}
               options={[
-                ...minutes.map((count) => ({ value: count, label: t('settings.lock.minutes', { count }) })),
+                ...lockMinutes.map((count) => ({ value: count, label: t('settings.lock.minutes', { count }) })),
                 { value: 0 as const, label: t('settings.lock.never') },
               ]}
               onChange={(value) => void setAfter({ minutes: value === 0 ? null : value })}
@@ -67,14 +65,14 @@ function SetLockDialog({ onClose }: { readonly onClose: () => void }) {
       text={t('settings.lock.text')}
       save={t('ui.save')}
       labels={{
-        current: t('settings.lock.current'),
-        next: t(isChange ? 'settings.lock.next' : 'settings.lock.passphrase'),
-        again: t('settings.lock.again'),
+        current: t('instances.passphrase.current'),
+        next: t(isChange ? 'instances.passphrase.new' : 'instances.unlock.passphrase'),
+        again: t('instances.passphrase.again'),
       }}
       sentences={{
-        currentEmpty: t('settings.lock.empty'),
-        nextEmpty: t('settings.lock.empty'),
-        differs: t('settings.lock.differs'),
+        currentEmpty: t('instances.passphrase.empty'),
+        nextEmpty: t('instances.passphrase.empty'),
+        differs: t('instances.passphrase.differs'),
         wrong: t('settings.lock.wrong'),
       }}
       asksCurrent={isChange}
@@ -110,7 +108,7 @@ function RemoveLockDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <TextField
-        label={t('settings.lock.current')}
+        label={t('instances.passphrase.current')}
         secret
         value={current}
         error={problem}

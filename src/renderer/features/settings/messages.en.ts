@@ -167,8 +167,6 @@ export const en = {
   'settings.keepMessagesWrong': 'Enter a number of days from 1 to {most, number}.',
   'settings.retentionLabels': 'Always keep chats with these labels',
   'settings.retentionTeam': 'Set by the owner of your team’s database.',
-  'settings.retentionNext': 'Continue',
-  'settings.retentionBack': 'Back',
   'settings.retentionConfirm': 'Delete older messages?',
   'settings.retentionWarning':
     'They are deleted from this computer within the hour, and older ones day by day from then on. This cannot be undone: a longer time later brings nothing back. Copies in backups stay until newer backups have replaced them.',
@@ -239,12 +237,6 @@ export const en = {
   'settings.lock.offConfirm': 'Turn off',
   'settings.lock.text':
     'The window also locks when the computer sleeps, and at each start. The lock keeps people from the window and encrypts nothing: against a theft of the computer, let its system encrypt the disk. If you forget the passphrase, end the program and remove window-lock.json from the data folder.',
-  'settings.lock.passphrase': 'Passphrase',
-  'settings.lock.current': 'Present passphrase',
-  'settings.lock.next': 'New passphrase',
-  'settings.lock.again': 'Repeat the passphrase',
-  'settings.lock.empty': 'Enter a passphrase.',
-  'settings.lock.differs': 'This is not the same passphrase.',
   'settings.lock.wrong': 'That is not the present passphrase.',
   'settings.lock.done': 'The window locks with this passphrase from now on.',
   'settings.erased': 'Erased persons',

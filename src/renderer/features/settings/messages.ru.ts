@@ -171,8 +171,6 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.keepMessagesWrong': 'Введите число дней от 1 до {most, number}.',
   'settings.retentionLabels': 'Всегда хранить чаты с этими метками',
   'settings.retentionTeam': 'Срок задаёт владелец базы данных вашей команды.',
-  'settings.retentionNext': 'Продолжить',
-  'settings.retentionBack': 'Назад',
   'settings.retentionConfirm': 'Удалить старые сообщения?',
   'settings.retentionWarning':
     'Они будут удалены с этого компьютера в течение часа, а дальше — день за днём. Отменить это нельзя: если потом увеличить срок, удалённое не вернётся. Копии в резервных копиях остаются, пока их не сменят новые.',
@@ -242,12 +240,6 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.lock.offConfirm': 'Выключить',
   'settings.lock.text':
     'Окно блокируется также во время сна компьютера и при каждом запуске. Блокировка закрывает окно от людей и ничего не шифрует: от кражи компьютера защищает шифрование диска средствами системы. Если вы забудете фразу, завершите программу и удалите window-lock.json из папки данных.',
-  'settings.lock.passphrase': 'Парольная фраза',
-  'settings.lock.current': 'Нынешняя фраза',
-  'settings.lock.next': 'Новая фраза',
-  'settings.lock.again': 'Фраза ещё раз',
-  'settings.lock.empty': 'Введите парольную фразу.',
-  'settings.lock.differs': 'Фразы не совпадают.',
   'settings.lock.wrong': 'Это не нынешняя фраза.',
   'settings.lock.done': 'Теперь окно блокируется этой фразой.',
   'settings.erased': 'Стёртые люди',

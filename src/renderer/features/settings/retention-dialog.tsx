@@ -94,7 +94,7 @@ export function RetentionDialog({
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button kind="primary" type="submit" blocked={isInvalid}>
-            {t('settings.retentionNext')}
+            {t('programs.continue')}
           </Button>
         </>
       }
@@ -222,7 +222,7 @@ function ConfirmRetention({ keep, pending, onBack, onConfirm, onClose }: Confirm
       onClose={onClose}
       dismissable={!pending}
       onSubmit={() => agreed && !pending && onConfirm()}
-      footStart={<Button onClick={onBack}>{t('settings.retentionBack')}</Button>}
+      footStart={<Button onClick={onBack}>{t('instances.back')}</Button>}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>

@@ -50,23 +50,22 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
       ...{ operation, request, at: entry.at, program, seenUntil: seenUntil(tx, instance, send.seenN) },
     },
   )
-  const isColleagues = () =>
-    tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])?.message === null
+  const known = tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])
   const other =
-    state === 'accepted' && isColleagues()
+    known?.message === null && state === 'accepted'
       ? findSentByOtherRun(tx, { id, instance, author, chatId, idMessage })
       : undefined
   if (other !== undefined) markOwn(tx, { id, instance, author, ...other, state, attempt })
   announceSend(tx, instance, chatId, idMessage !== null)
-  const isOthers = isColleagues()
-  if (isOthers && idMessage !== null) {
+  const isColleagues = known?.message === null && other === undefined
+  if (isColleagues && idMessage !== null) {
     const chat = findChat(tx, instance, chatId)?.chat
     if (chat !== undefined) {
       giveToColleague(tx, chat, idMessage)
       if (replyId !== null && replyId !== idMessage) showUnder(tx, instance, { chat, replyId, idMessage })
     }
   }
-  if (isOthers && state === 'accepted') {
+  if (isColleagues && state === 'accepted') {
     const record = joinableRecord({ ...send, idMessage }, entry.at)
     if (record !== null)
       ingest(tx, instance, [{ kind: 'message', record }], { live: true, seenAt: entry.at, isShared: true })

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
+import { compileMessages } from './tools/build/compile-messages.mjs'
 
 /** Files that wait most come first: at the end of a run nothing is left to do meanwhile. */
 class WaitingFirst extends BaseSequencer {
@@ -52,7 +53,11 @@ export default defineConfig({
           include: ['src/team/**/*.test.ts'],
         },
       },
-      { extends: true, test: { name: 'renderer', environment: 'node', include: ['src/renderer/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        plugins: [compileMessages()],
+        test: { name: 'renderer', environment: 'node', include: ['src/renderer/**/*.test.{ts,tsx}'] },
+      },
       {
         extends: true,
         test: {

@@ -1,5 +1,5 @@
-// A build plugin: the message catalogues (messages.en.ts, messages.ru.ts) become texts and parsed ICU trees, so that
-// the window needs no parser, and react-intl gets its build without one. In tests the catalogues stay text.
+// A build plugin: the message catalogues (messages.en.ts, messages.ru.ts) become texts and parts, so that the window
+// needs no ICU parser.
 import { pathToFileURL } from 'node:url'
 import { stat } from 'node:fs/promises'
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
@@ -11,16 +11,6 @@ export function compileMessages() {
   return {
     name: 'switchboard:messages',
     enforce: 'pre',
-    config: () => ({
-      resolve: {
-        alias: [
-          {
-            find: /^@formatjs\/icu-messageformat-parser$/,
-            replacement: '@formatjs/icu-messageformat-parser/no-parser.js',
-          },
-        ],
-      },
-    }),
     async load(id) {
       const language = catalogue.exec(id)?.[1]
       if (!language) return null
@@ -35,37 +25,23 @@ export function compileMessages() {
   }
 }
 
-/**
- * A text that has nothing to fill in, else the short form of a tree (src/renderer/lib/message-tree.ts). A text with a
- * brace or an angle bracket in it would be taken for an uncompiled one.
- */
+/** The form of a message that src/renderer/lib/format-message.ts fills in. */
 export function compile(key, text) {
-  const parts = shorten(parseMessage(key, text))
-  return parts.length === 1 && typeof parts[0] === 'string' && !/[{<]/.test(parts[0]) ? parts[0] : parts
+  const parts = parseMessage(key, text).map((part) => compilePart(key, part))
+  return parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : parts
 }
 
-const shorten = (tree) => tree.map(shortenPart)
-
-function shortenPart(part) {
-  const { type, value } = part
-  const options = () =>
-    Object.fromEntries(Object.entries(part.options).map(([name, option]) => [name, shorten(option.value)]))
-  switch (type) {
-    case TYPE.literal:
-      return value
-    case TYPE.pound:
-      return 0
-    case TYPE.argument:
-      return [value]
-    case TYPE.select:
-      return [value, options()]
-    case TYPE.plural:
-      return [value, options(), part.offset, part.pluralType]
-    case TYPE.tag:
-      return { ...part, children: shorten(part.children) }
-    default:
-      return part
-  }
+function compilePart(key, { type, value, style, options, offset, pluralType }) {
+  const compiled = () =>
+    Object.entries(options).map(([name, option]) => [name, option.value.map((part) => compilePart(key, part))])
+  if (type === TYPE.literal) return value
+  if (type === TYPE.pound) return 0
+  if (type === TYPE.argument) return [value]
+  if (type === TYPE.number && !style) return [value, 'number']
+  if (type === TYPE.select) return [value, 'select', Object.fromEntries(compiled())]
+  if (type === TYPE.plural && offset === 0 && pluralType === 'cardinal')
+    return [value, 'plural', Object.fromEntries(compiled())]
+  throw new Error(`Message ${key}: the window cannot show this form of ${value}`)
 }
 
 function parseMessage(key, text) {

@@ -95,7 +95,6 @@ export const zones = {
       '@tanstack/react-query',
       '@tanstack/react-virtual',
       '@base-ui/react',
-      'react-intl',
       'frimousse',
       'emojibase-data',
     ],

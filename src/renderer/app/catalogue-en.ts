@@ -67,10 +67,8 @@ export const catalogue = {
 export type Catalogue = typeof catalogue
 
 declare global {
-  // react-intl reads its message ids from here, so that a misspelt id does not compile.
-  namespace FormatjsIntl {
-    interface Message {
-      ids: keyof Catalogue
-    }
+  // A misspelt id does not compile.
+  interface Messages {
+    ids: keyof Catalogue
   }
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
-import { IntlProvider } from 'react-intl'
 import type { Language, LanguageChoice } from '../../contract/languages.ts'
 import { directionOf, findLanguage, pickLanguage } from '../../contract/languages.ts'
-import { catalogueOf } from '../lib/translations.ts'
+import type { Translations } from '../lib/translations.ts'
+import { TranslationsContext, createTranslations } from '../lib/translations.ts'
 import { loadCatalogue, systemLanguages } from './catalogues.ts'
 
 /**
@@ -14,7 +14,7 @@ export const pickLocale = (language: Language, preferred: readonly string[]): st
 
 interface Loaded {
   readonly language: Language
-  readonly messages: Record<string, string>
+  readonly translations: Translations
 }
 
 export interface LanguageProviderProps {
@@ -28,8 +28,9 @@ export function LanguageProvider({ choice, children }: LanguageProviderProps) {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   useEffect(() => {
     let current = true
+    const locale = pickLocale(language, systemLanguages())
     void loadCatalogue[language]().then(
-      (catalogue) => current && setLoaded({ language, messages: catalogueOf(catalogue) }),
+      (catalogue) => current && setLoaded({ language, translations: createTranslations(locale, catalogue) }),
     )
     return () => {
       current = false
@@ -41,9 +42,5 @@ export function LanguageProvider({ choice, children }: LanguageProviderProps) {
     document.documentElement.dir = directionOf(loaded.language)
   }, [loaded])
   if (!loaded) return null
-  return (
-    <IntlProvider locale={pickLocale(loaded.language, systemLanguages())} messages={loaded.messages}>
-      {children}
-    </IntlProvider>
-  )
+  return <TranslationsContext value={loaded.translations}>{children}</TranslationsContext>
 }

@@ -1,6 +1,5 @@
-import { useIntl } from 'react-intl'
 import { decimalAmount } from '../../contract/values.ts'
-import { useTranslations } from './translations.ts'
+import { useLocale, useTranslations } from './translations.ts'
 
 /** A decimal number with its currency, as the locale writes it: "€412.00". Exact for any number of digits. */
 const currencyText = (locale: string, decimal: string, currency: string): string =>
@@ -11,7 +10,7 @@ const currencyText = (locale: string, decimal: string, currency: string): string
  * because nobody can say where its point is.
  */
 export function useAmounts(): (minorUnits: string, currency: string) => string {
-  const { locale } = useIntl()
+  const locale = useLocale()
   const t = useTranslations()
   return (minorUnits, currency) => {
     const decimal = decimalAmount(minorUnits, currency)

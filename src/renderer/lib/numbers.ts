@@ -1,4 +1,4 @@
-import { useIntl } from 'react-intl'
+import { useLocale } from './translations.ts'
 
 /** Numbers in words, exact as long as they can be. */
 export interface Numbers {
@@ -95,7 +95,4 @@ function numbersOf(locale: string): Numbers {
 }
 
 /** Numbers in the reader's language. */
-export function useNumbers(): Numbers {
-  const { locale } = useIntl()
-  return numbersOf(locale)
-}
+export const useNumbers = (): Numbers => numbersOf(useLocale())

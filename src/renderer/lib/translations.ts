@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
-import type { IntlShape } from 'react-intl'
-import { useIntl } from 'react-intl'
-import type { CompiledMessage } from './message-tree.ts'
-import { treeOf } from './message-tree.ts'
+import { createContext, useContext } from 'react'
+import type { CompiledMessage } from './format-message.ts'
+import { createMessageFormat } from './format-message.ts'
 import { isolateDirections } from './text/isolate-directions.ts'
 
-/** Every message of every catalogue; the app declares them (app/catalogue-en.ts). */
-export type MessageId = FormatjsIntl.Message extends { ids: infer Id extends string } ? Id : string
+declare global {
+  /** Of every catalogue; the app declares their ids (app/catalogue-en.ts). */
+  interface Messages {}
+}
 
-export type TranslationValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>
+export type MessageId = Messages extends { ids: infer Id extends string } ? Id : string
+
+export type TranslationValues = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** A message in the reader's language. */
 export type Translate = (id: MessageId, values?: TranslationValues) => string
@@ -16,34 +19,38 @@ export type Translate = (id: MessageId, values?: TranslationValues) => string
 /** The catalogue of a language, as it was loaded. */
 export type CompiledCatalogue = Readonly<Record<string, CompiledMessage>>
 
-/** A loaded catalogue as react-intl's provider takes it: its types know messages as texts, or as trees. */
-export const catalogueOf = (loaded: CompiledCatalogue): Record<string, string> =>
-  loaded as unknown as Record<string, string>
-
-/** The text of a message that has nothing to fill in; null for another one, which is then ready for react-intl. */
-function plainText({ messages }: IntlShape, id: string): string | null {
-  const catalogue = messages as unknown as Record<string, CompiledMessage | readonly object[]>
-  const message = catalogue[id]
-  if (typeof message === 'string') return /[{<]/.test(message) ? null : message
-  if (message !== undefined && !trees.has(message)) {
-    const tree = treeOf(message as Exclude<CompiledMessage, string>)
-    trees.add(tree)
-    catalogue[id] = tree
-  }
-  return null
+/** The reader's language. */
+export interface Translations {
+  /** Of times and numbers. */
+  readonly locale: string
+  readonly translate: Translate
+  readonly translateRich: (id: MessageId, values: Readonly<Record<string, ReactNode>>) => ReactNode
 }
 
-/** Messages in the form that react-intl takes. */
-const trees = new WeakSet<object>()
+export function createTranslations(locale: string, catalogue: CompiledCatalogue): Translations {
+  const format = createMessageFormat<unknown>(locale)
+  const partsOf = (id: MessageId, values?: Readonly<Record<string, unknown>>) =>
+    format(catalogue[id] ?? id, isolateDirections(values))
+  return {
+    locale,
+    translate: (id, values) => partsOf(id, values).join(''),
+    translateRich: (id, values) => partsOf(id, values) as ReactNode[],
+  }
+}
+
+export const TranslationsContext = createContext<Translations | null>(null)
+
+function useLanguage(): Translations {
+  const translations = useContext(TranslationsContext)
+  if (translations === null) throw new Error('There is no language around this component')
+  return translations
+}
+
+/** The locale of times and numbers. */
+export const useLocale = (): string => useLanguage().locale
 
 /** `const t = useTranslations()`, then `t('chats.search')`. */
-export function useTranslations(): Translate {
-  const intl = useIntl()
-  return (id, values) => plainText(intl, id) ?? intl.formatMessage({ id }, isolateDirections(values))
-}
+export const useTranslations = (): Translate => useLanguage().translate
 
 /** The same for a text with elements inside. */
-export function useRichTranslations(): (id: MessageId, values: Readonly<Record<string, ReactNode>>) => ReactNode {
-  const intl = useIntl()
-  return (id, values) => plainText(intl, id) ?? intl.formatMessage({ id }, { ...isolateDirections(values) })
-}
+export const useRichTranslations = (): Translations['translateRich'] => useLanguage().translateRich

@@ -1,7 +1,7 @@
 export const en = {
   'backup.row': 'Backup',
   'backup.none': 'No backup yet. Histories, files, drafts, labels and settings go into one encrypted folder of yours.',
-  'backup.last': 'Last backup {at, date, medium} at {at, time, short}, in {folder}.',
+  'backup.last': 'Last backup {date} at {time}, in {folder}.',
   'backup.never': 'No complete backup yet. Backups go to {folder}.',
   'backup.missing': '{count, plural, one {# file was} other {# files were}} no longer on the disk.',
   'backup.withoutTokens': 'Without tokens: they could not be read.',
@@ -46,7 +46,7 @@ export const en = {
   'backup.find': 'Find backups',
   'backup.noneFound': 'There is no backup in this folder.',
   'backup.which': 'Backup',
-  'backup.one': '{at, date, medium} {at, time, short}, {size}',
+  'backup.one': '{date} {time}, {size}',
   'backup.secret': 'Passphrase, or private key of age',
   'backup.key': 'Private key of age',
   'backup.receives': 'This computer receives from now on',

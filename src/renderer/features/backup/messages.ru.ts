@@ -3,7 +3,7 @@ import type { en } from './messages.en.ts'
 export const ru: Record<keyof typeof en, string> = {
   'backup.row': 'Резервная копия',
   'backup.none': 'Копий пока нет. Истории, файлы, черновики, метки и настройки сохраняются в одну зашифрованную папку.',
-  'backup.last': 'Последняя копия: {at, date, medium} в {at, time, short}, в {folder}.',
+  'backup.last': 'Последняя копия: {date} в {time}, в {folder}.',
   'backup.never': 'Полной копии пока нет. Папка: {folder}.',
   'backup.missing':
     '{count, plural, one {# файла} few {# файлов} many {# файлов} other {# файла}} уже не было на диске.',
@@ -50,7 +50,7 @@ export const ru: Record<keyof typeof en, string> = {
   'backup.find': 'Найти копии',
   'backup.noneFound': 'В этой папке копий нет.',
   'backup.which': 'Копия',
-  'backup.one': '{at, date, medium} {at, time, short}, {size}',
+  'backup.one': '{date} {time}, {size}',
   'backup.secret': 'Парольная фраза или закрытый ключ age',
   'backup.key': 'Закрытый ключ age',
   'backup.receives': 'Отныне принимает этот компьютер',

@@ -5,6 +5,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { startOver } from '../../lib/routing/start-over.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -22,6 +23,7 @@ export interface ReadBackupDialogProps {
 /** Finds the backups of a folder, and checks or restores one of them. */
 export function ReadBackupDialog({ purpose, onClose }: ReadBackupDialogProps) {
   const t = useTranslations()
+  const times = useTimes()
   const numbers = useNumbers()
   const { data: state } = useContractQuery('backup.state', {})
   const [typedFolder, setTypedFolder] = useState<string | null>(null)
@@ -104,7 +106,7 @@ export function ReadBackupDialog({ purpose, onClose }: ReadBackupDialogProps) {
               value={chosen.id}
               options={backups.map(({ id, at, bytes }) => ({
                 value: id,
-                label: t('backup.one', { at: new Date(at), size: numbers.bytes(bytes) }),
+                label: t('backup.one', { date: times.date(at), time: times.clock(at), size: numbers.bytes(bytes) }),
               }))}
               onChange={(id) => {
                 setPicked(id)

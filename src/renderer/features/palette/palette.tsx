@@ -12,6 +12,7 @@ import { giveHeldTyping, holdTyping, takeHeldTyping } from '../../lib/keys/hold-
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
 import { isComposition, shortcutText } from '../../lib/keys/shortcuts.ts'
 import { typeInto } from '../../lib/keys/typed-ahead.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -223,12 +224,13 @@ const Loading = () =>
 
 function NothingFound({ text, oldestAt }: { readonly text: string; readonly oldestAt: number | null }) {
   const t = useTranslations()
+  const times = useTimes()
   return (
     <div className="pal-none">
       <EmptyState
         icon="search"
         title={t('ui.nothingFound', { text })}
-        text={oldestAt === null ? t('palette.nothingText') : t('palette.nothingBefore', { date: new Date(oldestAt) })}
+        text={oldestAt === null ? t('palette.nothingText') : t('palette.nothingBefore', { date: times.date(oldestAt) })}
       />
     </div>
   )

@@ -4,6 +4,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
@@ -12,6 +13,7 @@ import { OptionRow } from './option-row.tsx'
 /** When the last backup was made, what became of later attempts, and how to make, check and set up backups. */
 export function BackupRow() {
   const t = useTranslations()
+  const times = useTimes()
   const numbers = useNumbers()
   const { data: state } = useContractQuery('backup.state', {})
   const [make] = useContractCommand('backup.make')
@@ -28,7 +30,7 @@ export function BackupRow() {
     made === null
       ? t('backup.never', { folder })
       : [
-          t('backup.last', { at: new Date(made.at), folder }),
+          t('backup.last', { date: times.date(made.at), time: times.clock(made.at), folder }),
           ...(made.missing > 0 ? [t('backup.missing', { count: made.missing })] : []),
           ...(made.withoutTokens ? [t('backup.withoutTokens')] : []),
         ].join(' ')

@@ -174,7 +174,7 @@ export const en = {
   'settings.retentionAlways': 'Messages are kept always. Those that were deleted do not come back.',
   'settings.retentionCounting': 'Counting messages…',
   'settings.retentionGoes':
-    '{messages, plural, one {# message goes} other {{messages, number} messages go}}, with {files, plural, =0 {no files} one {# file} other {{files, number} files}}{files, plural, =0 {} other { ({size})}}. The oldest is from {from, date, medium}.',
+    '{messages, plural, one {# message goes} other {{messages, number} messages go}}, with {files, plural, =0 {no files} one {# file} other {{files, number} files}}{files, plural, =0 {} other { ({size})}}. The oldest is from {from}.',
   'settings.retentionWaiting':
     '{count, plural, one {# older chat stays: it waits for an answer.} other {{count, number} older chats stay: they wait for an answer.}}',
   'settings.retentionDo': 'Delete and save',
@@ -242,14 +242,14 @@ export const en = {
   'settings.erased': 'Erased persons',
   'settings.erasedHow': 'To erase a person, open the details of a chat with them.',
   'settings.erasedLast':
-    '{count, plural, one {# person so far, on {at, date, medium}, with {messages, plural, one {# message} other {{messages, number} messages}}.} other {# persons so far, the last on {at, date, medium} with {messages, plural, one {# message} other {{messages, number} messages}}.}}',
+    '{count, plural, one {# person so far, on {date}, with {messages, plural, one {# message} other {{messages, number} messages}}.} other {# persons so far, the last on {date} with {messages, plural, one {# message} other {{messages, number} messages}}.}}',
   'settings.folder': 'Data folder',
   'settings.diagnostics': 'Diagnostics bundle',
   'settings.diagnosticsText': 'Numbers, text and tokens are removed before saving.',
   'settings.diagnosticsRead': 'Read it before you save it: it contains nothing else.',
   'settings.setAside': 'Archives set aside',
   'settings.setAsideText': 'Damaged archives are kept in the data folder. You can bring back what is readable.',
-  'settings.setAsideOne': '{at, date, medium} {at, time, short}, {size}',
+  'settings.setAsideOne': '{date} {time}, {size}',
   'settings.bringBack': 'Bring back…',
   'settings.bringBackTitle': 'Bring this archive back?',
   'settings.bringBackText':

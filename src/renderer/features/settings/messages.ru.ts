@@ -178,7 +178,7 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.retentionAlways': 'Сообщения хранятся всегда. Удалённые не вернутся.',
   'settings.retentionCounting': 'Подсчёт сообщений…',
   'settings.retentionGoes':
-    '{messages, plural, one {Будет удалено # сообщение} few {Будут удалены # сообщения} many {Будет удалено {messages, number} сообщений} other {Будет удалено {messages, number} сообщения}}, {files, plural, =0 {без файлов} one {# файл} few {# файла} many {{files, number} файлов} other {{files, number} файла}}{files, plural, =0 {} other { ({size})}}. Самое старое: {from, date, medium}',
+    '{messages, plural, one {Будет удалено # сообщение} few {Будут удалены # сообщения} many {Будет удалено {messages, number} сообщений} other {Будет удалено {messages, number} сообщения}}, {files, plural, =0 {без файлов} one {# файл} few {# файла} many {{files, number} файлов} other {{files, number} файла}}{files, plural, =0 {} other { ({size})}}. Самое старое: {from}',
   'settings.retentionWaiting':
     '{count, plural, one {# более старый чат останется: он ждёт ответа.} few {# более старых чата останутся: они ждут ответа.} many {{count, number} более старых чатов останутся: они ждут ответа.} other {{count, number} более старого чата останется: они ждут ответа.}}',
   'settings.retentionDo': 'Удалить и сохранить',
@@ -245,14 +245,14 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.erased': 'Стёртые люди',
   'settings.erasedHow': 'Чтобы стереть человека, откройте сведения о чате с ним.',
   'settings.erasedLast':
-    '{count, plural, one {Стёрт # человек, последний {at, date, medium}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.} few {Стёрто # человека, последний {at, date, medium}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.} many {Стёрто # человек, последний {at, date, medium}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.} other {Стёрто # человека, последний {at, date, medium}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.}}',
+    '{count, plural, one {Стёрт # человек, последний {date}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.} few {Стёрто # человека, последний {date}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.} many {Стёрто # человек, последний {date}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.} other {Стёрто # человека, последний {date}: {messages, plural, one {# сообщение} few {{messages, number} сообщения} many {{messages, number} сообщений} other {{messages, number} сообщения}}.}}',
   'settings.folder': 'Папка данных',
   'settings.diagnostics': 'Пакет диагностики',
   'settings.diagnosticsText': 'Номера, тексты и токены убираются перед сохранением.',
   'settings.diagnosticsRead': 'Прочитайте перед сохранением: больше в нём ничего нет.',
   'settings.setAside': 'Отложенные архивы',
   'settings.setAsideText': 'Повреждённые архивы остаются в папке данных. То, что в них читается, можно вернуть.',
-  'settings.setAsideOne': '{at, date, medium} {at, time, short}, {size}',
+  'settings.setAsideOne': '{date} {time}, {size}',
   'settings.bringBack': 'Вернуть…',
   'settings.bringBackTitle': 'Вернуть этот архив?',
   'settings.bringBackText':

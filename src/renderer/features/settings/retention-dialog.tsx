@@ -4,6 +4,7 @@ import type { AppSettings, KeepMessages, RetentionPreview } from '../../../contr
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -256,6 +257,7 @@ function ConfirmRetention({ keep, pending, onBack, onConfirm, onClose }: Confirm
 
 function PreviewRow({ preview }: { readonly preview: RetentionPreview }) {
   const t = useTranslations()
+  const times = useTimes()
   const numbers = useNumbers()
   const { name, days, messages, files, bytes, oldestAt, waitingChats } = preview
   return (
@@ -265,7 +267,7 @@ function PreviewRow({ preview }: { readonly preview: RetentionPreview }) {
       </div>
       {oldestAt !== null && (
         <div>
-          {t('settings.retentionGoes', { messages, files, size: numbers.bytes(bytes), from: new Date(oldestAt) })}
+          {t('settings.retentionGoes', { messages, files, size: numbers.bytes(bytes), from: times.date(oldestAt) })}
         </div>
       )}
       {waitingChats > 0 && <div className="muted">{t('settings.retentionWaiting', { count: waitingChats })}</div>}

@@ -6,6 +6,7 @@ import { copyText } from '../../lib/text/copy-text.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { startOver } from '../../lib/routing/start-over.ts'
 import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -40,6 +41,7 @@ const spoolSteps = [500e6, 1e9, 2e9, 5e9, 10e9]
 /** What is kept here, how much of it, and how to take it along or get rid of it. */
 export function StorageSection({ settings, info, update }: SectionProps) {
   const t = useTranslations()
+  const times = useTimes()
   const numbers = useNumbers()
   const { data: usage } = useContractQuery('storage.usage', {})
   const { data: setAside = [] } = useContractQuery('storage.setAside', {})
@@ -128,7 +130,11 @@ export function StorageSection({ settings, info, update }: SectionProps) {
             value={chosen}
             options={setAside.map(({ name, at, bytes }) => ({
               value: name,
-              label: t('settings.setAsideOne', { at: new Date(at), size: numbers.bytes(bytes) }),
+              label: t('settings.setAsideOne', {
+                date: times.date(at),
+                time: times.clock(at),
+                size: numbers.bytes(bytes),
+              }),
             }))}
             onChange={setChosen}
           />
@@ -176,11 +182,12 @@ function RetentionRow({ settings, onChange }: Pick<SectionProps, 'settings'> & {
 /** How many persons were erased here, and how one is: who they were is not known. */
 function ErasedRow() {
   const t = useTranslations()
+  const times = useTimes()
   const { data: erasures = [] } = useContractQuery('erasing.erasures', {})
   const [last] = erasures
   const how = t('settings.erasedHow')
   const text =
-    last && t('settings.erasedLast', { count: erasures.length, at: new Date(last.at), messages: last.messages })
+    last && t('settings.erasedLast', { count: erasures.length, date: times.date(last.at), messages: last.messages })
   return (
     <OptionRow title={t('settings.erased')} text={text === undefined ? how : `${text} ${how}`}>
       <span className="num muted">{erasures.length}</span>

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
-import { useIntl } from 'react-intl'
 import type { Translate } from '../translations.ts'
-import { useTranslations } from '../translations.ts'
+import { useLocale, useTranslations } from '../translations.ts'
 
 /**
  * Times in words, by one clock: 12 or 24 hours, as the locale has it. All take epoch milliseconds; `now` comes from
@@ -146,9 +145,7 @@ export function createTimes(locale: string, t: Translate): Times {
 
 /** Times in the reader's language and habits (24 hours where the locale has them). */
 export function useTimes(): Times {
-  const { locale } = useIntl()
+  const locale = useLocale()
   const t = useTranslations()
-  // The words change with the locale only.
-  // oxlint-disable-next-line react/exhaustive-deps
-  return useMemo(() => createTimes(locale, t), [locale])
+  return useMemo(() => createTimes(locale, t), [locale, t])
 }

@@ -1,6 +1,6 @@
 import './badge.css'
 import type { ReactNode } from 'react'
-import { useIntl } from 'react-intl'
+import { useNumbers } from '../../lib/numbers.ts'
 import { cx } from '../../lib/text/class-names.ts'
 
 export interface BadgeProps {
@@ -14,7 +14,7 @@ export interface BadgeProps {
 
 /** A count in a pill; zero shows nothing. */
 export function Badge({ count, max = 999, tone = 'accent', label }: BadgeProps) {
-  const intl = useIntl()
+  const numbers = useNumbers()
   if (count <= 0) return null
   return (
     <span
@@ -23,7 +23,7 @@ export function Badge({ count, max = 999, tone = 'accent', label }: BadgeProps) 
       aria-label={label}
       aria-hidden={label === undefined ? true : undefined}
     >
-      {count > max ? `${max}+` : intl.formatNumber(count)}
+      {count > max ? `${max}+` : numbers.count(count)}
     </span>
   )
 }

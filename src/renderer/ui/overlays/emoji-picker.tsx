@@ -1,9 +1,8 @@
 import './emoji-picker.css'
 import type { EmojiPickerListComponents } from 'frimousse'
 import { EmojiPicker as Picker } from 'frimousse'
-import { useIntl } from 'react-intl'
 import { pickLanguage } from '../../../contract/languages.ts'
-import { useTranslations } from '../../lib/translations.ts'
+import { useLocale, useTranslations } from '../../lib/translations.ts'
 import { loadEmojiData } from './emoji-data.ts'
 
 export interface EmojiPickerProps {
@@ -26,7 +25,7 @@ const parts: Partial<EmojiPickerListComponents> = {
 /** Emoji by category and by name. Its data comes with the program: nothing is fetched from elsewhere. Loaded lazily. */
 export function EmojiPicker({ onChoose }: EmojiPickerProps) {
   const t = useTranslations()
-  const { locale } = useIntl()
+  const locale = useLocale()
   return (
     <Picker.Root
       className="emoji-picker"

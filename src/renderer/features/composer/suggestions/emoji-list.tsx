@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useIntl } from 'react-intl'
-import { useTranslations } from '../../../lib/translations.ts'
+import { useLocale, useTranslations } from '../../../lib/translations.ts'
 import { loadEmojiData } from '../../../ui/overlays/emoji-data.ts'
 import type { NamedEmoji } from './match-emoji.ts'
 import { matchEmoji } from './match-emoji.ts'
@@ -19,7 +18,7 @@ interface EmojiListProps {
 /** Emoji whose names fit what was typed after a colon. Loaded lazily: the names are many. */
 export function EmojiList({ query, onKeys, onActive, onInsert, onDismiss }: EmojiListProps) {
   const t = useTranslations()
-  const { locale } = useIntl()
+  const locale = useLocale()
   const [all, setAll] = useState<readonly NamedEmoji[]>([])
   useEffect(() => {
     let isWanted = true

@@ -23,7 +23,7 @@ export interface RetentionPreview {
   readonly name: string
   /** null: always. */
   readonly days: number | null
-  /** The owner of the team's database set `days`. */
+  /** The owner of the team's database set `days`; nothing is counted. */
   readonly isTeams: boolean
   readonly messages: number
   readonly files: number

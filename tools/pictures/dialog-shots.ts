@@ -129,7 +129,7 @@ const retention = (numbers: boolean) => async (page: Page) => {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox').first().selectOption('days')
   await dialog.getByRole('textbox').fill('1')
-  if (!numbers) return
+  if (!numbers) return void (await dialog.getByRole('button', { name: /^(Add|Добавить)$/ }).click())
   await dialog.getByRole('button', { name: /Continue|Продолжить/ }).click()
   await dialog.getByRole('textbox').waitFor()
 }

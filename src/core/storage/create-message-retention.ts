@@ -56,14 +56,14 @@ export function createMessageRetention({ clock, logger, store, wakeErasing }: Re
         const now = (await ages.now()) ?? clock.now()
         const previews: RetentionPreview[] = []
         for (const { labels, ...shown } of await store.read('erasing.keeps', keep, { signal })) {
-          const { instance, days } = shown
+          const { instance, days, isTeams } = shown
           const files = new Map<string, number>()
           const waiting = new Set<number>()
           let messages = 0
           let oldestAt: number | null = null
           const old = { instance, before: now - (days ?? 0) * dayMs, labels }
           let scan: CountedPiece['next'] = null
-          for (let isDone = days === null; !isDone; isDone = scan === null) {
+          for (let isDone = days === null || isTeams; !isDone; isDone = scan === null) {
             const piece: CountedPiece = await store.search('erasing.countOld', { ...old, scan }, { signal })
             messages += piece.messages
             oldestAt ??= piece.oldestAt

@@ -160,6 +160,9 @@ export const en = {
     'Older messages are deleted here with their files, once a day. They stay in the messenger. What waits to be sent, is unread or waits for your answer stays, and so do snoozed chats.',
   'settings.keepMessages': 'Keep messages and their files',
   'settings.keepMessagesOf': 'Messages of {name}',
+  'settings.keepMessagesOther': 'Another time for an instance',
+  'settings.keepMessagesTeam':
+    '{count, plural, one {Messages of the instance in the team} other {Messages of the # instances in the team}}',
   'settings.keepMessages.all': 'As for all instances',
   'settings.keepMessages.always': 'Always',
   'settings.keepMessages.days': 'For a number of days',

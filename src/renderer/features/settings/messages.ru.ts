@@ -164,6 +164,9 @@ export const ru: Record<keyof typeof en, string> = {
     'Более старые сообщения удаляются здесь раз в день вместе с файлами. В мессенджере они остаются. Неотправленное, непрочитанное, отложенные чаты и чаты, которые ждут ответа, не удаляются.',
   'settings.keepMessages': 'Хранить сообщения и их файлы',
   'settings.keepMessagesOf': 'Сообщения: {name}',
+  'settings.keepMessagesOther': 'Другой срок для инстанса',
+  'settings.keepMessagesTeam':
+    '{count, plural, one {Сообщения # инстанса команды} few {Сообщения # инстансов команды} many {Сообщения # инстансов команды} other {Сообщения # инстанса команды}}',
   'settings.keepMessages.all': 'Как у всех инстансов',
   'settings.keepMessages.always': 'Всегда',
   'settings.keepMessages.days': 'Заданное число дней',

@@ -34,6 +34,9 @@ const daysOf = ({ kind, days }: Age): number | null => (kind === 'days' ? Number
 
 const cacheSteps = [100e6, 250e6, 500e6, 1e9, 2e9, 5e9, 10e9]
 
+/** Asks for the instances alone: nothing is counted. */
+const keepAlways: KeepMessages = { days: null, instances: [], labels: [] }
+
 type Limits = Pick<
   AppSettings,
   'keepJournalDays' | 'keepJournalBytes' | 'keepRequestsDays' | 'keepRequestsBytes' | 'mediaCacheLimit'
@@ -48,12 +51,13 @@ export function RetentionDialog({
   const t = useTranslations()
   const numbers = useNumbers()
   const { keepMessages } = settings
-  const { data: before } = useContractQuery('retention.preview', keepMessages)
+  const { data: instances = [] } = useContractQuery('retention.preview', keepAlways)
   const { data: labels = [] } = useContractQuery('labels.list', {})
   const [all, setAll] = useState(ageOf(keepMessages.days))
   const [own, setOwn] = useState<ReadonlyMap<InstanceKey, Age>>(
     new Map(keepMessages.instances.map(({ instance, days }) => [instance, ageOf(days)])),
   )
+  const [other, setOther] = useState<InstanceKey>()
   const [chosen, setChosen] = useState<readonly LabelKey[]>(keepMessages.labels)
   const [limits, setLimits] = useState<Limits>(settings)
   const [confirmed, setConfirmed] = useState<KeepMessages | null>(null)
@@ -77,12 +81,17 @@ export function RetentionDialog({
         onClose={onClose}
       />
     )
+  const others = instances.flatMap(({ instance, name, isTeams }) =>
+    isTeams || own.has(instance) ? [] : [{ value: instance, label: name }],
+  )
+  const added = others.find(({ value }) => value === other) ?? others[0]
+  const teams = instances.find(({ isTeams }) => isTeams)
   const submit = (): void => {
     if (isInvalid) return
-    const instances = [...own].flatMap(([instance, age]) =>
+    const chosenInstances = [...own].flatMap(([instance, age]) =>
       age.kind === 'all' ? [] : [{ instance, days: daysOf(age) }],
     )
-    setConfirmed({ days: daysOf(all), instances, labels: [...chosen] })
+    setConfirmed({ days: daysOf(all), instances: chosenInstances, labels: [...chosen] })
   }
   return (
     <Dialog
@@ -102,20 +111,40 @@ export function RetentionDialog({
     >
       <div className="form">
         <AgeField label={t('settings.keepMessages')} age={all} onChange={setAll} />
-        {before?.map(({ instance, name, isTeams, days }) =>
-          isTeams ? (
-            <OptionRow key={instance} title={t('settings.keepMessagesOf', { name })} text={t('settings.retentionTeam')}>
-              {days === null ? t('settings.always') : t('settings.days', { count: days })}
-            </OptionRow>
-          ) : (
-            <AgeField
-              key={instance}
-              label={t('settings.keepMessagesOf', { name })}
-              age={own.get(instance) ?? ageOf(undefined)}
-              hasAll
-              onChange={(age) => setOwn(new Map(own).set(instance, age))}
+        {instances.map(({ instance, name, isTeams }) => {
+          const age = isTeams ? undefined : own.get(instance)
+          return (
+            age && (
+              <AgeField
+                key={instance}
+                label={t('settings.keepMessagesOf', { name })}
+                age={age}
+                hasAll
+                onChange={(changed) => setOwn(new Map(own).set(instance, changed))}
+              />
+            )
+          )
+        })}
+        {added !== undefined && (
+          <div className="retention-add">
+            <Select
+              label={t('settings.keepMessagesOther')}
+              labelShown
+              field
+              value={added.value}
+              options={others}
+              onChange={setOther}
             />
-          ),
+            <Button onClick={() => setOwn(new Map(own).set(added.value, ageOf(undefined)))}>{t('groups.add')}</Button>
+          </div>
+        )}
+        {teams !== undefined && (
+          <OptionRow
+            title={t('settings.keepMessagesTeam', { count: instances.filter(({ isTeams }) => isTeams).length })}
+            text={t('settings.retentionTeam')}
+          >
+            {teams.days === null ? t('settings.always') : t('settings.days', { count: teams.days })}
+          </OptionRow>
         )}
         {labels.length > 0 && (
           <fieldset className="retention-labels">
@@ -238,9 +267,11 @@ function ConfirmRetention({ keep, pending, onBack, onConfirm, onClose }: Confirm
       ) : (
         <div className="form">
           <ul className="retention">
-            {previews.map((preview) => (
-              <PreviewRow key={preview.instance} preview={preview} />
-            ))}
+            {previews
+              .filter(({ messages, waitingChats }) => messages + waitingChats > 0)
+              .map((preview) => (
+                <PreviewRow key={preview.instance} preview={preview} />
+              ))}
           </ul>
           {removed.length > 0 && (
             <TextField

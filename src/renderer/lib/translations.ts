@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createContext, useContext } from 'react'
+import { Fragment, createContext, createElement, useContext } from 'react'
 import type { CompiledMessage } from './format-message.ts'
 import { createMessageFormat } from './format-message.ts'
 import { isolateDirections } from './text/isolate-directions.ts'
@@ -34,7 +34,8 @@ export function createTranslations(locale: string, catalogue: CompiledCatalogue)
   return {
     locale,
     translate: (id, values) => partsOf(id, values).join(''),
-    translateRich: (id, values) => partsOf(id, values) as ReactNode[],
+    // As children of their own: a list of elements would want keys.
+    translateRich: (id, values) => createElement(Fragment, null, ...(partsOf(id, values) as ReactNode[])),
   }
 }
 

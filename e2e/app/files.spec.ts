@@ -40,12 +40,13 @@ async function hand(
   )
 }
 
-test('files are attached, captioned, put in order, kept over a reload, sent in their places before the text, and read @host', async ({
+test('files are attached, captioned, put in order, kept over a reload, sent in their places before the text, and read; a film is fetched and played @host', async ({
   app,
   emulator,
   orderDesk,
 }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('What does it look like?')
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('What does it look like?')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await picker(page).setInputFiles([paper('Exchange 4821.pdf'), picture('chair.png')])
@@ -78,6 +79,17 @@ test('files are attached, captioned, put in order, kept over a reload, sent in t
   await expect(composer(page)).toHaveValue('')
   await expect(message(page, 'The chair today').getByRole('img').first()).toBeVisible()
   await expect(message(page, 'As promised').getByRole('img', { name: 'Read' })).toBeVisible()
+
+  await test.step('a film is fetched and then played by a click on the mark in its middle', async () => {
+    anna.sendsVideo({ caption: 'Gate camera' })
+    const film = message(page, 'Gate camera')
+    await film.getByRole('button', { name: /^Download/ }).click()
+    await film.getByRole('button', { name: /^Open/ }).click()
+    const player = page.getByRole('dialog', { name: 'Picture' }).locator('video')
+    await expect
+      .poll(() => player.evaluate((video) => (video instanceof HTMLVideoElement ? video.currentTime : 0)))
+      .toBeGreaterThan(0)
+  })
 })
 
 test('what is dropped or pasted is attached, what can not go is refused in its place, and an upload shows how far it is and is cancelled @long', async ({

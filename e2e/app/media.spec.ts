@@ -5,20 +5,6 @@ import { message, openChat } from '../support/window.ts'
 const naturalWidth = (picture: Locator) =>
   picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
 
-test('a film is fetched and then played by a click on the mark in its middle @host', async ({ app, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.sendsVideo({ caption: 'Gate camera' })
-  const page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  const film = message(page, 'Gate camera')
-  await film.getByRole('button', { name: /^Download/ }).click()
-  await film.getByRole('button', { name: /^Open/ }).click()
-  const player = page.getByRole('dialog', { name: 'Picture' }).locator('video')
-  await expect
-    .poll(() => player.evaluate((video) => (video instanceof HTMLVideoElement ? video.currentTime : 0)))
-    .toBeGreaterThan(0)
-})
-
 test('pictures in full size, a sticker without a preview and two voice messages', async ({ app, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.sendsImage({ caption: 'The bay', at: orderDesk.now() - 120_000 })

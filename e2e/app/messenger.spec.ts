@@ -1,18 +1,28 @@
-import { expect, orderDeskInit, test } from '../support/test.ts'
-import { details, log, message, openChat, views } from '../support/window.ts'
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, orderDeskInit, test, warehouseInit } from '../support/test.ts'
+import { chatRow, details, log, message, openChat, rail, views } from '../support/window.ts'
 
-test('disappearing messages, the messenger’s archive, a recorded call, a message for oneself, the states of an account and stories', async ({
+test('disappearing messages, the messenger’s archive, a recorded call, a message for oneself, the states of an account, stories, and a person whose id hides the number', async ({
   app,
   emulator,
 }) => {
   const desk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
+  const hiding = emulator.addInstance({
+    ...warehouseInit,
+    family: 'whatsapp',
+    settings: { enableLidMode: 'yes' },
+    behaviour: { plan: 'business' },
+  })
   const anna = desk.person('79990001122', { name: 'Anna', contactName: 'Anna K.' })
   anna.says('Is it ready?')
   // It is over: a recording is there from the end of its call on.
   anna.calls('pickUp', { id: 'CALL-1', at: desk.now() - 60_000, duration: 4, recordedAfterMs: 0 })
   anna.calls('missed', { id: 'CALL-2' })
   desk.phone.says('To the wrong person', { to: anna, status: 'read' })
-  const page = await app.open({ instances: [desk] })
+  const page = await app.open({ instances: [desk, hiding] })
+  await rail(page)
+    .getByRole('link', { name: /^Order desk/ })
+    .click()
   await openChat(page, 'Anna')
   await test.step('the details say what this archive keeps', async () => {
     await page.getByRole('button', { name: 'Details', exact: true }).click()
@@ -66,5 +76,36 @@ test('disappearing messages, the messenger’s archive, a recorded call, a messa
     await expect.poll(() => emulator.recorder.list({ operation: 'getIncomingStatuses' }).length).toBe(2)
     await views(page).getByRole('link', { name: 'Chats' }).click()
     await expect(page.getByText('Open on Sunday')).toHaveCount(0)
+  })
+  await test.step('a person whose id hides the number is one chat by what the service says, and an id that is somebody else is separated', async () => {
+    await rail(page)
+      .getByRole('link', { name: /^Warehouse/ })
+      .click()
+    const olga = hiding.person('79990003344', { username: 'olga_oak' })
+    olga.says('Is the oak table there?')
+    await expect(chatRow(page, '@olga_oak')).toBeVisible()
+    const first = olga.lid
+    olga.changesLid()
+    olga.says('And the chairs?')
+    await openChat(page, '@olga_oak')
+    await expect(message(page, 'And the chairs?')).toBeVisible()
+    await expect(message(page, 'Is the oak table there?')).toBeVisible()
+
+    await expect(details(page)).toContainText('+7 999 000 33 44')
+    await expect(details(page)).toContainText('@olga_oak')
+    await details(page)
+      .getByRole('button', { name: `Separate ${first} into a chat of its own` })
+      .click()
+    const dialog = page.getByRole('dialog', { name: `Is ${first} somebody else?` })
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Separate' }).click()
+    await expect(message(page, 'Is the oak table there?')).toBeHidden()
+    await page.getByRole('button', { name: 'Open it' }).click()
+    await expect(message(page, 'Is the oak table there?')).toBeVisible()
+    await expect(message(page, 'And the chairs?')).toBeHidden()
+
+    await details(page).getByRole('button', { name: `Make one chat of this and` }).click()
+    await expect(message(page, 'And the chairs?')).toBeVisible()
+    await expect(message(page, 'Is the oak table there?')).toBeVisible()
   })
 })

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import type { Receiver } from '../support/program-side.ts'
 import {
   addProgram,
   freePort,
@@ -21,7 +20,7 @@ const toPrograms = (page: Page): Promise<void> =>
     .getByRole('link', { name: /^Programs/ })
     .click()
 
-test('programs connect once a person lets them, at the port that Settings say; a bot reads the queue, and the window says how far it is', async ({
+test('programs connect once a person lets them, at the port that Settings say; a bot reads the queue, a webhook gets what comes, and the window says how far they are', async ({
   app,
   orderDesk,
 }) => {
@@ -220,43 +219,10 @@ test('programs connect once a person lets them, at the port that Settings say; a
       .click()
     await expect(page.getByText('Events have new IDs from now on.')).toBeVisible()
   })
-})
 
-test('a port that another program has is said, and can be changed in place @nightly', async ({ app, orderDesk }) => {
-  const page = await app.open({ instances: [orderDesk] })
-  const squatter = createServer((_request, response) => response.end())
-  const taken = await freePort()
-  await new Promise<void>((resolve) => squatter.listen(taken, '127.0.0.1', resolve))
-  await letProgramsConnect(page, taken)
-  const alert = page.getByRole('alert').filter({ hasText: `port ${taken} could not be opened` })
-  await expect(alert).toContainText('Another program on this computer uses it.')
-  await expect(alert).toContainText('No other port is tried')
-  await expect(views(page).getByRole('img', { name: '1 needs attention' })).toBeVisible()
-  const other = await freePort()
-  await alert.getByRole('textbox', { name: 'Port' }).fill(String(other))
-  await alert.getByRole('button', { name: 'Use this port' }).click()
-  await expect(alert).toBeHidden()
-  await expect
-    .poll(() =>
-      fetch(`http://127.0.0.1:${other}/v1/me`).then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    )
-    .toBe(401)
-  squatter.close()
-})
-
-test.describe('a webhook', () => {
-  let receiver: Receiver
-  test.beforeEach(async () => {
-    receiver = await startReceiver()
-  })
-  test.afterEach(() => receiver.close())
-
-  test('is tested, delivered to, and what it refuses waits for a person', async ({ app, orderDesk }) => {
-    const page = await app.open({ instances: [orderDesk] })
-    await letProgramsConnect(page, await freePort())
+  await test.step('a webhook is tested, delivered to, and what it refuses waits for a person', async () => {
+    const receiver = await startReceiver()
+    await toPrograms(page)
     const ready = await addProgram(page, 'Webhook', 'Shop orders', async (dialog) => {
       await dialog.getByRole('textbox', { name: 'Address' }).fill('http://shop.example/hook')
       await dialog.getByRole('button', { name: 'Add program' }).click()
@@ -298,40 +264,71 @@ test.describe('a webhook', () => {
     const poisoned = receiver.requests.filter(({ body }) => JSON.stringify(body).includes('poison'))
     await expect.poll(() => receiver.requests.at(-1)?.headers['webhook-id']).toBe(poisoned[0]?.headers['webhook-id'])
     expect(receiver.requests.at(-1)?.headers['webhook-replay']).toBe('1')
+    await receiver.close()
   })
+})
 
-  test('that fails says since when, and is tried again when a person asks @nightly', async ({ app, orderDesk }) => {
-    const page = await app.open({ instances: [orderDesk] })
-    await letProgramsConnect(page, await freePort())
-    const ready = await addProgram(page, 'Webhook', 'Shop orders', (dialog) =>
-      dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url),
+test('a port that another program has is said, and can be changed in place @nightly', async ({ app, orderDesk }) => {
+  const page = await app.open({ instances: [orderDesk] })
+  const squatter = createServer((_request, response) => response.end())
+  const taken = await freePort()
+  await new Promise<void>((resolve) => squatter.listen(taken, '127.0.0.1', resolve))
+  await letProgramsConnect(page, taken)
+  const alert = page.getByRole('alert').filter({ hasText: `port ${taken} could not be opened` })
+  await expect(alert).toContainText('Another program on this computer uses it.')
+  await expect(alert).toContainText('No other port is tried')
+  await expect(views(page).getByRole('img', { name: '1 needs attention' })).toBeVisible()
+  const other = await freePort()
+  await alert.getByRole('textbox', { name: 'Port' }).fill(String(other))
+  await alert.getByRole('button', { name: 'Use this port' }).click()
+  await expect(alert).toBeHidden()
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.1:${other}/v1/me`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
     )
-    await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
-    await ready.getByRole('button', { name: 'Done' }).click()
-    receiver.answers(() => 503)
-    for (const [phone, name] of [
-      ['79990001122', 'Anna'],
-      ['79990003344', 'Marta'],
-      ['79990005566', 'Lena'],
-    ] as const)
-      orderDesk.person(phone, { name }).says('Hello')
-    const row = programRow(page, 'Shop orders')
-    await expect(row).toContainText('Failing')
-    const alert = details(page).getByRole('alert')
-    await expect(alert).toContainText(/has been failing since/)
-    await expect(alert).toContainText('All its chats wait.')
-    await expect(alert).toContainText(/The next try is in/)
-    await expect(alert).toContainText('Unread events are kept until')
-    receiver.answers(() => 204)
-    await details(page).getByRole('button', { name: 'Try now' }).click()
-    await expect(row).toContainText('Up to date')
-    await expect(row).toContainText('Active')
-    await expect(alert).toHaveCount(0)
-    receiver.answers(() => 410)
-    orderDesk.person('79990001122').says('Still there?')
-    await expect(row).toContainText('Stopped')
-    await expect(alert).toContainText('said at')
-  })
+    .toBe(401)
+  squatter.close()
+})
+
+test('a webhook that fails says since when, and is tried again when a person asks @nightly', async ({
+  app,
+  orderDesk,
+}) => {
+  const receiver = await startReceiver()
+  const page = await app.open({ instances: [orderDesk] })
+  await letProgramsConnect(page, await freePort())
+  const ready = await addProgram(page, 'Webhook', 'Shop orders', (dialog) =>
+    dialog.getByRole('textbox', { name: 'Address' }).fill(receiver.url),
+  )
+  await app.copying(() => ready.getByRole('button', { name: 'Copy', exact: true }).click())
+  await ready.getByRole('button', { name: 'Done' }).click()
+  receiver.answers(() => 503)
+  for (const [phone, name] of [
+    ['79990001122', 'Anna'],
+    ['79990003344', 'Marta'],
+    ['79990005566', 'Lena'],
+  ] as const)
+    orderDesk.person(phone, { name }).says('Hello')
+  const row = programRow(page, 'Shop orders')
+  await expect(row).toContainText('Failing')
+  const alert = details(page).getByRole('alert')
+  await expect(alert).toContainText(/has been failing since/)
+  await expect(alert).toContainText('All its chats wait.')
+  await expect(alert).toContainText(/The next try is in/)
+  await expect(alert).toContainText('Unread events are kept until')
+  receiver.answers(() => 204)
+  await details(page).getByRole('button', { name: 'Try now' }).click()
+  await expect(row).toContainText('Up to date')
+  await expect(row).toContainText('Active')
+  await expect(alert).toHaveCount(0)
+  receiver.answers(() => 410)
+  orderDesk.person('79990001122').says('Still there?')
+  await expect(row).toContainText('Stopped')
+  await expect(alert).toContainText('said at')
+  await receiver.close()
 })
 
 test('programs are found, filtered and walked through by keyboard @nightly', async ({ app, orderDesk }) => {

@@ -1,11 +1,4 @@
-import {
-  addProgram,
-  freePort,
-  letProgramsConnect,
-  openPairing,
-  startCtl,
-  untilDeskIsFound,
-} from '../support/program-side.ts'
+import { addProgram, freePort, letProgramsConnect } from '../support/program-side.ts'
 import { chatRow, views } from '../support/window.ts'
 import { expect, test, withTray } from './shell-test.ts'
 
@@ -61,77 +54,4 @@ test('the tray pauses and resumes what programs send, and the palette knows it',
   await expect.poll(labels).toEqual(['Open Switchboard', 'Pause all programs', 'Quit Switchboard'])
   expect(await send('after-resume')).toBe(202)
   await expect.poll(() => orderDesk.sends.length).toBe(1)
-})
-
-test('a login of the command line raises one notification while nobody looks, gone once it is answered', async ({
-  shell,
-  orderDesk,
-}) => {
-  // A macOS program goes on without a window.
-  const { app, page } = await shell.open({ platform: 'darwin', instances: [orderDesk] })
-  await letProgramsConnect(page, await freePort())
-  await untilDeskIsFound(shell.dataDir)
-  const ctl = startCtl(shell.dataDir)
-  const hasFocus = () => page.evaluate(() => document.hasFocus())
-  const dialog = page.getByRole('dialog', { name: 'Let the command line connect?' })
-  const notifications = (since: number) => app.journal(({ n, type }) => n > since && type === 'notification')
-
-  await test.step('a click brings the window with its question, and takes the notification away', async () => {
-    await app.trigger('window:blur')
-    await expect.poll(hasFocus).toBe(false)
-    const before = app.mark()
-    const login = ctl('login')
-    const shown = await app.waitFor('notification', before)
-    await openPairing(page)
-    const code = await dialog.getByLabel('Code').textContent()
-    expect(shown).toMatchObject({
-      title: 'A command line asks to connect',
-      body: `The code is ${code}. Open Switchboard to compare it and answer.`,
-    })
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
-    await app.trigger('notification:click')
-    expect((await app.windows())[0]).toMatchObject({ minimized: false, visible: true, focused: true })
-    await dialog.getByRole('button', { name: 'Allow', exact: true }).click()
-    expect(await login).toMatchObject({ code: 0, out: `Code: ${code}\n` })
-    await expect(dialog).toBeHidden()
-    expect(notifications(before)).toHaveLength(1)
-  })
-
-  await test.step('one that is answered while the window has no focus is withdrawn', async () => {
-    await app.trigger('window:blur')
-    await expect.poll(hasFocus).toBe(false)
-    const before = app.mark()
-    const login = ctl('login')
-    const { id } = await app.waitFor('notification', before)
-    await openPairing(page)
-    await dialog.getByRole('button', { name: 'Don’t allow' }).click()
-    await app.waitFor({ type: 'notification-close', id }, before)
-    expect(await login).toMatchObject({ code: 4 })
-    await expect(dialog).toBeHidden()
-    expect(notifications(before)).toHaveLength(1)
-  })
-
-  await test.step('a window with the focus tells of it and raises none', async () => {
-    await app.trigger('window:focus')
-    await expect.poll(hasFocus).toBe(true)
-    const before = app.mark()
-    const login = ctl('login')
-    await openPairing(page)
-    await dialog.getByRole('button', { name: 'Don’t allow' }).click()
-    expect(await login).toMatchObject({ code: 4 })
-    expect(notifications(before)).toEqual([])
-  })
-
-  await test.step('where the window is closed, a click opens another one with the dialog', async () => {
-    await app.trigger('window:close', {})
-    await expect.poll(() => app.windows()).toEqual([])
-    const before = app.mark()
-    const login = ctl('login')
-    await app.waitFor('notification', before)
-    await app.trigger('notification:click')
-    await app.waitFor('did-finish-load', before)
-    const opened = await app.firstPage()
-    await (await openPairing(opened)).getByText('Don’t allow').click()
-    expect(await login).toMatchObject({ code: 4 })
-  })
 })

@@ -6,14 +6,16 @@ import type { Person } from '../../src/emulator/world/person.ts'
 import type { StandIn } from '../stand-in/driver.mjs'
 import { damageIndex } from '../support/damage-store.ts'
 import { chatRow, composer, conversation, fillAddInstance, message, openChat, views } from '../support/window.ts'
-import { callFromPage } from '../support/start-in-electron.ts'
+import { endProcess, startWebHost } from '../support/running-app.ts'
+import { freePort, letProgramsConnect, openPairing, startCtl, untilDeskIsFound } from '../support/program-side.ts'
+import { callFromPage, chooseLanguage } from '../support/start-in-electron.ts'
 import { expect, test } from './shell-test.ts'
 
-const keepRunning = async (page: Page): Promise<void> => {
+const whenClosed = async (page: Page, what: 'Keep running' | 'Quit'): Promise<void> => {
   await views(page)
     .getByRole('link', { name: /Settings/ })
     .click()
-  await page.getByRole('combobox', { name: 'When the window is closed' }).selectOption('Keep running')
+  await page.getByRole('combobox', { name: 'When the window is closed' }).selectOption(what)
 }
 
 /** Answers a notification of Anna's in its field, while the chat of Boris is open and hers has a draft. */
@@ -34,6 +36,76 @@ async function answerInNotification({ app, page, orderDesk, anna }: OpenedShell)
   await expect(message(page, 'On Friday')).toBeVisible()
   await expect(composer(page)).toHaveValue('Half a thought')
   expect(orderDesk.sends).toHaveLength(1)
+}
+
+/** The command line asks to connect, again and again, while the window has the focus, has none, or is closed. */
+async function answerCommandLine({ app, page, dataDir }: Pick<OpenedShell, 'app' | 'page'> & { dataDir: string }) {
+  await letProgramsConnect(page, await freePort())
+  await untilDeskIsFound(dataDir)
+  const ctl = startCtl(dataDir)
+  const hasFocus = () => page.evaluate(() => document.hasFocus())
+  const dialog = page.getByRole('dialog', { name: 'Let the command line connect?' })
+  const notifications = (since: number) => app.journal(({ n, type }) => n > since && type === 'notification')
+
+  await test.step('a click brings the window with its question, and takes the notification away', async () => {
+    await app.trigger('window:blur')
+    await expect.poll(hasFocus).toBe(false)
+    const before = app.mark()
+    const login = ctl('login')
+    const shown = await app.waitFor('notification', before)
+    await openPairing(page)
+    const code = await dialog.getByLabel('Code').textContent()
+    expect(shown).toMatchObject({
+      title: 'A command line asks to connect',
+      body: `The code is ${code}. Open Switchboard to compare it and answer.`,
+    })
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
+    await app.trigger('notification:click')
+    expect((await app.windows())[0]).toMatchObject({ minimized: false, visible: true, focused: true })
+    await dialog.getByRole('button', { name: 'Allow', exact: true }).click()
+    expect(await login).toMatchObject({ code: 0, out: `Code: ${code}\n` })
+    await expect(dialog).toBeHidden()
+    expect(notifications(before)).toHaveLength(1)
+  })
+
+  await test.step('one that is answered while the window has no focus is withdrawn', async () => {
+    await app.trigger('window:blur')
+    await expect.poll(hasFocus).toBe(false)
+    const before = app.mark()
+    const login = ctl('login')
+    const { id } = await app.waitFor('notification', before)
+    await openPairing(page)
+    await dialog.getByRole('button', { name: 'Don’t allow' }).click()
+    await app.waitFor({ type: 'notification-close', id }, before)
+    expect(await login).toMatchObject({ code: 4 })
+    await expect(dialog).toBeHidden()
+    expect(notifications(before)).toHaveLength(1)
+  })
+
+  await test.step('a window with the focus tells of it and raises none', async () => {
+    await app.trigger('window:focus')
+    await expect.poll(hasFocus).toBe(true)
+    const before = app.mark()
+    const login = ctl('login')
+    await openPairing(page)
+    await dialog.getByRole('button', { name: 'Don’t allow' }).click()
+    expect(await login).toMatchObject({ code: 4 })
+    expect(notifications(before)).toEqual([])
+  })
+
+  // A macOS program goes on without a window.
+  await test.step('where the window is closed, a click opens another one with the dialog', async () => {
+    await app.trigger('window:close', {})
+    await expect.poll(() => app.windows()).toEqual([])
+    const before = app.mark()
+    const login = ctl('login')
+    await app.waitFor('notification', before)
+    await app.trigger('notification:click')
+    await app.waitFor('did-finish-load', before)
+    const opened = await app.firstPage()
+    await (await openPairing(opened)).getByText('Don’t allow').click()
+    expect(await login).toMatchObject({ code: 4 })
+  })
 }
 
 interface OpenedShell {
@@ -57,7 +129,7 @@ async function toggleStartAtLogin(app: StandIn, page: Page): Promise<void> {
 
 // What is different in Electron from what one would think: each of these behaves in the stand-in as it does there.
 
-test('a window that is never said to be ready appears; an error of our own, and a folder that cannot be written, end the program with a word', async ({
+test('a window that is never said to be ready appears; an error of our own, and a folder that another host holds or nobody can write, end the program with a word', async ({
   shell,
 }) => {
   const { app, page } = await shell.open({ readyToShow: 'never' })
@@ -78,6 +150,16 @@ test('a window that is never said to be ready appears; an error of our own, and 
     const logs = path.join(shell.dataDir, 'data/logs')
     const texts = await Promise.all((await readdir(logs)).map((file) => readFile(path.join(logs, file), 'utf8')))
     expect(texts.join('')).toContain('a bug of ours')
+  })
+
+  await test.step('a data folder that the browser host holds is said in a dialog', async () => {
+    const holder = await startWebHost({ dataDir: path.join(shell.dataDir, 'data') })
+    const second = await shell.launch({ waitReady: false })
+    expect(await second.exited).toMatchObject({ code: 1 })
+    expect(JSON.stringify(second.journal({ type: 'dialog', method: 'showErrorBox' }))).toContain(
+      'in use by another Switchboard',
+    )
+    await endProcess(holder.child, 'SIGTERM')
   })
 
   await test.step('a data folder or a temporary folder that cannot be written is named, without a window', async () => {
@@ -164,7 +246,7 @@ test('a desktop that names a key ring but runs none: a token rests under the kno
   await expect.poll(prefix).toBe('v11')
 })
 
-test('macOS: menu, badge, buttons, answers in notifications, start at login, tray and full screen', async ({
+test('macOS: menu, badge, buttons, answers in notifications, start at login, tray, full screen and a login of the command line', async ({
   shell,
   orderDesk,
 }) => {
@@ -196,7 +278,7 @@ test('macOS: menu, badge, buttons, answers in notifications, start at login, tra
   })
 
   await test.step('a click on the tray opens its menu and not the window as well', async () => {
-    await keepRunning(page)
+    await whenClosed(page, 'Keep running')
     await app.waitFor({ type: 'tray', op: 'setContextMenu' })
     await app.trigger('window:close', {})
     await app.trigger('tray:click')
@@ -226,16 +308,31 @@ test('macOS: menu, badge, buttons, answers in notifications, start at login, tra
     await app.waitFor('leave-full-screen', before)
     expect((await app.windows())[0]?.visible).toBe(true)
   })
+
+  await test.step('a login of the command line raises one notification while nobody looks, gone once it is answered', async () => {
+    await whenClosed(page, 'Quit')
+    await answerCommandLine({ app, page, dataDir: shell.dataDir })
+  })
 })
 
-test('Windows: notifications, the Start-menu entry of development, the mark on the task bar, and what a later run hears of', async ({
+test('Windows: the words of the person, notifications, the Start-menu entry of development, the mark on the task bar, and what a later run hears of', async ({
   shell,
   emulator,
   orderDesk,
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Before')
-  const { app: development, page: developed } = await shell.open({ platform: 'win32', instances: [orderDesk] })
+  const { app: development, page: developed } = await shell.open({
+    ...{ platform: 'win32', locale: 'en-US', languages: ['be-BY', 'ru-BY', 'en-GB'] },
+    instances: [orderDesk],
+  })
+
+  await test.step("the words are those of the person's first language that has some, whatever Electron has words in", async () => {
+    await expect(developed.getByRole('button', { name: 'Добавить инстанс' }).first()).toBeVisible()
+    expect(JSON.stringify((await development.waitFor('setApplicationMenu'))['items'])).toContain('Правка')
+    await chooseLanguage(developed, 'en-GB')
+    await expect(developed.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
+  })
 
   await test.step('development leaves the Start-menu entry of the installed program alone', async () => {
     await development.waitFor('setOverlayIcon')
@@ -275,7 +372,7 @@ test('Windows: notifications, the Start-menu entry of development, the mark on t
   })
 
   await test.step('the mark on the task bar is there again when the window comes back from the tray', async () => {
-    await keepRunning(page)
+    await whenClosed(page, 'Keep running')
     await app.waitFor({ type: 'tray', op: 'create' })
     const overlay = async () => (await app.windows())[0]?.overlay
     await expect.poll(overlay).toBe('1 unread')

@@ -26,11 +26,93 @@ const dictionary = (page: Page, name: string) => page.locator('label').filter({ 
 const last = (app: StandIn, type: string, from: number) =>
   app.journal((entry) => entry.type === type && entry.n > from).at(-1)
 
-test('theme, language, start at login, spell check, the menu of the field, zoom and the proxy reach the system', async ({
+/**
+ * A running shell with one chat in its list, shown in Settings; `shown` says something and answers its notification.
+ */
+async function openWithAnna(shell: Shell, orderDesk: Instance, env: Readonly<Record<string, string>>) {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Long before')
+  anna.says('Before')
+  const { app, page } = await shell.open({ instances: [orderDesk], env })
+  await expect(chatRow(page, 'Anna')).toContainText('Before')
+  await openSettings(page)
+  const menu = async (item: string) => {
+    await rail(page)
+      .getByRole('link', { name: /^Order desk/ })
+      .click({ button: 'right' })
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const shown = async (text: string) => {
+    const before = app.mark()
+    anna.says(text)
+    return app.waitFor('notification', before)
+  }
+  return { app, page, anna, menu, shown }
+}
+
+test('badge, notifications, theme, language, start at login, spell check, the menu of the field, zoom and the proxy are as Settings say', async ({
   shell,
+  orderDesk,
 }) => {
   const config = path.join(shell.dataDir, 'config')
-  const { app, page } = await shell.open({ env: { XDG_CONFIG_HOME: config } })
+  const { app, page, anna, menu, shown } = await openWithAnna(shell, orderDesk, { XDG_CONFIG_HOME: config })
+  await test.step('the badge counts chats, messages or nothing', async () => {
+    await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread/ })).toBeVisible()
+    await app.waitFor({ type: 'setBadgeCount', count: 1 })
+    const badge = page.getByRole('combobox', { name: 'Count on the app icon' })
+    await badge.selectOption('messages')
+    await app.waitFor({ type: 'setBadgeCount', count: 2 })
+    const counted = app.mark()
+    await badge.selectOption('none')
+    await app.waitFor({ type: 'setBadgeCount', count: 0 }, counted)
+  })
+
+  await test.step('nobody is told of an instance that is muted, and a system that shows nothing is no reason to stop', async () => {
+    const muted = app.mark()
+    await menu('Mute notifications')
+    await page.getByRole('menuitem', { name: 'For an hour' }).click()
+    await expect(rail(page).getByRole('link', { name: /muted/ })).toBeVisible()
+    anna.says('While it is muted')
+    await expect(rail(page).getByRole('link', { name: /^Order desk, 3 unread/ })).toBeVisible()
+    await menu('Unmute')
+    await expect(rail(page).getByRole('link', { name: /muted/ })).toHaveCount(0)
+    expect(await shown('Told again')).toMatchObject({ body: 'Told again' })
+    expect(app.journal(({ n, type }) => n > muted && type === 'notification')).toHaveLength(1)
+
+    await app.set('notifications', 'fail')
+    await shown('Refused by the system')
+    await app.set('notifications', 'ok')
+    expect(await shown('And shown again')).toMatchObject({ body: 'And shown again' })
+  })
+
+  await test.step('names and texts are in a notification only where Settings and the instance allow it', async () => {
+    expect(await shown('In full')).toMatchObject({ title: 'Anna · Order desk', body: 'In full' })
+    const texts = page.getByRole('switch', { name: 'Show name and text' })
+    await texts.click()
+    await expect(texts).toHaveAttribute('aria-checked', 'false')
+    expect(await shown('Not for the screen')).toMatchObject({ title: 'Order desk', body: 'New message' })
+    await texts.click()
+    await expect(texts).toHaveAttribute('aria-checked', 'true')
+    expect(await shown('In full again')).toMatchObject({ title: 'Anna · Order desk', body: 'In full again' })
+
+    await menu('Edit')
+    await page.getByText('Hide names and texts in notifications').click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(await shown('Nor this')).toMatchObject({ title: 'Order desk', body: 'New message' })
+  })
+
+  await test.step('a flood is told in one sentence', async () => {
+    const before = app.mark()
+    for (let index = 0; index < 20; index += 1) {
+      orderDesk.person(`7999000${2000 + index}`, { name: `Person ${index}` }).says(`Order ${index}`)
+    }
+    const summary = { type: 'notification', title: 'Order desk', body: /^\d+ new messages in \d+ chats$/ }
+    await app.waitFor(summary, before)
+    await expect(rail(page).getByRole('link', { name: /^Order desk, 30 unread/ })).toBeVisible()
+    expect(app.journal(({ n, type }) => n > before && type === 'notification').length).toBeLessThan(10)
+  })
+
   await test.step('zoom comes from the menu and goes back', async () => {
     await app.waitFor('setApplicationMenu')
     const level = () =>
@@ -60,7 +142,6 @@ test('theme, language, start at login, spell check, the menu of the field, zoom 
   })
 
   await test.step('theme, language, start at login and spell check reach the system', async () => {
-    await openSettings(page)
     await page.getByRole('radio', { name: 'Dark' }).click()
     await app.waitFor({ type: 'themeSource', v: 'dark' })
 
@@ -138,92 +219,5 @@ test('theme, language, start at login, spell check, the menu of the field, zoom 
     expect(asked).toContain('url.example.com:443')
     expect(asked.join(' ')).not.toContain('none.example.com')
     proxy.close()
-  })
-})
-
-/**
- * A running shell with one chat in its list, shown in Settings; `shown` says something and answers its notification.
- */
-async function openWithAnna(shell: Shell, orderDesk: Instance) {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Long before')
-  anna.says('Before')
-  const { app, page } = await shell.open({ instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('Before')
-  await openSettings(page)
-  const menu = async (item: string) => {
-    await rail(page)
-      .getByRole('link', { name: /^Order desk/ })
-      .click({ button: 'right' })
-    await page.getByRole('menuitem', { name: item }).click()
-  }
-  const shown = async (text: string) => {
-    const before = app.mark()
-    anna.says(text)
-    return app.waitFor('notification', before)
-  }
-  return { app, page, anna, menu, shown }
-}
-
-test('the badge counts what it is told to; notifications obey mutes, Settings and the instance, and a flood is one of them', async ({
-  shell,
-  orderDesk,
-}) => {
-  const { app, page, anna, menu, shown } = await openWithAnna(shell, orderDesk)
-  await test.step('the badge counts chats, messages or nothing', async () => {
-    await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread/ })).toBeVisible()
-    await app.waitFor({ type: 'setBadgeCount', count: 1 })
-    const badge = page.getByRole('combobox', { name: 'Count on the app icon' })
-    await badge.selectOption('messages')
-    await app.waitFor({ type: 'setBadgeCount', count: 2 })
-    const counted = app.mark()
-    await badge.selectOption('none')
-    await app.waitFor({ type: 'setBadgeCount', count: 0 }, counted)
-  })
-
-  await test.step('nobody is told of an instance that is muted, and a system that shows nothing is no reason to stop', async () => {
-    const muted = app.mark()
-    await menu('Mute notifications')
-    await page.getByRole('menuitem', { name: 'For an hour' }).click()
-    await expect(rail(page).getByRole('link', { name: /muted/ })).toBeVisible()
-    anna.says('While it is muted')
-    await expect(rail(page).getByRole('link', { name: /^Order desk, 3 unread/ })).toBeVisible()
-    await menu('Unmute')
-    await expect(rail(page).getByRole('link', { name: /muted/ })).toHaveCount(0)
-    expect(await shown('Told again')).toMatchObject({ body: 'Told again' })
-    expect(app.journal(({ n, type }) => n > muted && type === 'notification')).toHaveLength(1)
-
-    await app.set('notifications', 'fail')
-    await shown('Refused by the system')
-    await app.set('notifications', 'ok')
-    expect(await shown('And shown again')).toMatchObject({ body: 'And shown again' })
-  })
-
-  await test.step('names and texts are in a notification only where Settings and the instance allow it', async () => {
-    expect(await shown('In full')).toMatchObject({ title: 'Anna · Order desk', body: 'In full' })
-    const texts = page.getByRole('switch', { name: 'Show name and text' })
-    await texts.click()
-    await expect(texts).toHaveAttribute('aria-checked', 'false')
-    expect(await shown('Not for the screen')).toMatchObject({ title: 'Order desk', body: 'New message' })
-    await texts.click()
-    await expect(texts).toHaveAttribute('aria-checked', 'true')
-    expect(await shown('In full again')).toMatchObject({ title: 'Anna · Order desk', body: 'In full again' })
-
-    await menu('Edit')
-    await page.getByText('Hide names and texts in notifications').click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    expect(await shown('Nor this')).toMatchObject({ title: 'Order desk', body: 'New message' })
-  })
-
-  await test.step('a flood is told in one sentence', async () => {
-    const before = app.mark()
-    for (let index = 0; index < 20; index += 1) {
-      orderDesk.person(`7999000${2000 + index}`, { name: `Person ${index}` }).says(`Order ${index}`)
-    }
-    const summary = { type: 'notification', title: 'Order desk', body: /^\d+ new messages in \d+ chats$/ }
-    await app.waitFor(summary, before)
-    await expect(rail(page).getByRole('link', { name: /^Order desk, 30 unread/ })).toBeVisible()
-    expect(app.journal(({ n, type }) => n > before && type === 'notification').length).toBeLessThan(10)
   })
 })

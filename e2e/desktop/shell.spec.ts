@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { contentSecurityPolicy } from '../../src/core/hosting/security-headers.ts'
 import { refuseDrafts } from '../support/refuse-drafts.ts'
-import { endProcess, startWebHost } from '../support/running-app.ts'
 import {
   chatRow,
   composer,
@@ -19,7 +18,7 @@ import {
 import { orderDeskInit } from '../support/test.ts'
 import { expect, test, withTray } from './shell-test.ts'
 
-test('from the first start to an answer, and on over restarts: add an instance, read, reply, quit', async ({
+test('from the first start to an answer, and on over restarts: add an instance, read, reply, quit; menus, a second start and an end without a tray', async ({
   shell,
   emulator,
   orderDesk,
@@ -71,14 +70,73 @@ test('from the first start to an answer, and on over restarts: add an instance, 
     await app.close()
   })
 
+  const app = await shell.launch({ waitReady: false, env: { XDG_CURRENT_DESKTOP: 'GNOME' } })
+  await app.set('safeStorage.rotated', true)
+  const before = await readFile(vault, 'utf8')
+  const page = await app.firstPage()
   await test.step('back again, all is well; a key ring that turns its key is followed: the token is encrypted anew', async () => {
-    const before = await readFile(vault, 'utf8')
-    const app = await shell.launch({ waitReady: false })
-    await app.set('safeStorage.rotated', true)
-    const page = await app.firstPage()
     anna.says('Back again')
     await expect(chatRow(page, 'Anna')).toContainText('Back again')
     await expect.poll(() => readFile(vault, 'utf8')).not.toBe(before)
+  })
+
+  await test.step("the window opens with the program's own menu, while core is still starting", async () => {
+    expect(app.journal('default-menu')).toEqual([])
+    expect(app.journal('window-created')[0]?.['menu']).toEqual(['File', 'Edit', 'View', 'Help'])
+  })
+
+  await test.step('the menu leads where it says, in the language of the person', async () => {
+    await app.waitFor('setApplicationMenu')
+    await app.trigger('menu:click', { id: 'settings' })
+    await expect(page.getByRole('region', { name: 'Settings' })).toBeVisible()
+    await app.trigger('menu:click', { id: 'addInstance' })
+    const dialog = page.getByRole('dialog', { name: 'Add instance' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop')
+    // It sleeps behind a dialog, as the shortcuts of the window do: what is typed there stays.
+    await app.trigger('menu:click', { id: 'palette' })
+    await app.trigger('menu:click', { id: 'shortcuts' })
+    await dialog.getByRole('textbox', { name: 'Instance ID' }).fill('1')
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Shop')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await app.trigger('menu:click', { id: 'shortcuts' })
+    await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the secondary click offers what there is to do', async () => {
+    const editFlags = { canCut: false, canCopy: false, canPaste: true, canSelectAll: true }
+    await app.trigger('context-menu', { params: { isEditable: true, editFlags } })
+    const field = await app.waitFor('menu.popup')
+    expect(
+      (field['items'] as { label: string; enabled: boolean }[]).map(({ label, enabled }) => [label, enabled]),
+    ).toEqual([
+      ['Cut', false],
+      ['Copy', false],
+      ['Paste', true],
+      ['Select all', true],
+    ])
+    await app.trigger('context-menu', { params: { linkURL: 'https://example.com/a' } })
+    await app.trigger('popup:click', { label: 'Copy link' })
+    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('https://example.com/a')
+    const before = app.mark()
+    await app.trigger('context-menu', { params: {} })
+    expect(app.journal(({ n, type }) => n > before && type === 'menu.popup')).toEqual([])
+  })
+
+  await test.step('a second start without a link brings the window back', async () => {
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
+    expect((await app.windows())[0]?.minimized).toBe(true)
+    const second = await shell.launch()
+    expect(await second.exited).toMatchObject({ code: 0 })
+    // The second one may end before the first one has heard of it.
+    await expect
+      .poll(async () => (await app.windows())[0])
+      .toMatchObject({ minimized: false, visible: true, focused: true })
+  })
+
+  await test.step('without a tray closing the window ends the program', async () => {
+    await app.trigger('window:close', {})
+    expect(await app.exited).toEqual({ code: 0, signal: null })
   })
 })
 
@@ -236,69 +294,6 @@ test('with a tray: closing hides, the tray brings the window back and quits, and
   })
 })
 
-test('menus, a second start and the end of a program without a tray', async ({ shell }) => {
-  const { app, page } = await shell.open({ env: { XDG_CURRENT_DESKTOP: 'GNOME' } })
-
-  await test.step("the window opens with the program's own menu, while core is still starting", async () => {
-    expect(app.journal('default-menu')).toEqual([])
-    expect(app.journal('window-created')[0]?.['menu']).toEqual(['File', 'Edit', 'View', 'Help'])
-  })
-
-  await test.step('the menu leads where it says, in the language of the person', async () => {
-    await app.waitFor('setApplicationMenu')
-    await app.trigger('menu:click', { id: 'settings' })
-    await expect(page.getByRole('region', { name: 'Settings' })).toBeVisible()
-    await app.trigger('menu:click', { id: 'addInstance' })
-    const dialog = page.getByRole('dialog', { name: 'Add instance' })
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop')
-    // It sleeps behind a dialog, as the shortcuts of the window do: what is typed there stays.
-    await app.trigger('menu:click', { id: 'palette' })
-    await app.trigger('menu:click', { id: 'shortcuts' })
-    await dialog.getByRole('textbox', { name: 'Instance ID' }).fill('1')
-    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Shop')
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await app.trigger('menu:click', { id: 'shortcuts' })
-    await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
-    await page.keyboard.press('Escape')
-  })
-
-  await test.step('the secondary click offers what there is to do', async () => {
-    const editFlags = { canCut: false, canCopy: false, canPaste: true, canSelectAll: true }
-    await app.trigger('context-menu', { params: { isEditable: true, editFlags } })
-    const field = await app.waitFor('menu.popup')
-    expect(
-      (field['items'] as { label: string; enabled: boolean }[]).map(({ label, enabled }) => [label, enabled]),
-    ).toEqual([
-      ['Cut', false],
-      ['Copy', false],
-      ['Paste', true],
-      ['Select all', true],
-    ])
-    await app.trigger('context-menu', { params: { linkURL: 'https://example.com/a' } })
-    await app.trigger('popup:click', { label: 'Copy link' })
-    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('https://example.com/a')
-    const before = app.mark()
-    await app.trigger('context-menu', { params: {} })
-    expect(app.journal(({ n, type }) => n > before && type === 'menu.popup')).toEqual([])
-  })
-
-  await test.step('a second start without a link brings the window back', async () => {
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
-    expect((await app.windows())[0]?.minimized).toBe(true)
-    const second = await shell.launch()
-    expect(await second.exited).toMatchObject({ code: 0 })
-    // The second one may end before the first one has heard of it.
-    await expect
-      .poll(async () => (await app.windows())[0])
-      .toMatchObject({ minimized: false, visible: true, focused: true })
-  })
-
-  await test.step('without a tray closing the window ends the program', async () => {
-    await app.trigger('window:close', {})
-    expect(await app.exited).toEqual({ code: 0, signal: null })
-  })
-})
-
 test('a draft that the store refuses is asked about before the window goes, and a signal asks nobody', async ({
   shell,
   orderDesk,
@@ -413,16 +408,6 @@ test('a crashed page is reloaded and says so; receiving went on; one that crashe
     })
     expect(await app.exited).toEqual({ code: 0, signal: null })
   })
-})
-
-test('a data directory that the browser host holds is said in a dialog, and the program ends', async ({ shell }) => {
-  const holder = await startWebHost({ dataDir: path.join(shell.dataDir, 'data') })
-  const app = await shell.launch({ waitReady: false })
-  expect(await app.exited).toMatchObject({ code: 1 })
-  expect(JSON.stringify(app.journal({ type: 'dialog', method: 'showErrorBox' }))).toContain(
-    'in use by another Switchboard',
-  )
-  await endProcess(holder.child, 'SIGTERM')
 })
 
 test('packaged: links, no tools of developers, no updates without a server, and an end that hangs', async ({

@@ -61,3 +61,7 @@ export interface Attention {
 /** Whether the person is looking at the message, or at the dialog of the pairing, so that it needs no notification. */
 export const isInView = (notice: NoticeEvent, { focused, openChat }: Attention): boolean =>
   focused && (notice.kind === 'pairing' || (notice.kind === 'incoming' && notice.chat === openChat))
+
+/** Whether a mute until `until` is active at `now` (both epoch ms). An expired mute stays stored. */
+export const isMuted = (until: number | 'forever' | null, now: number): boolean =>
+  until === 'forever' || (until !== null && until > now)

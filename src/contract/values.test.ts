@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { fillTemplate, hueOf, hueOfPhone, initialsOf, isMuted, templateBlanks, visibleName } from './values.ts'
+import { isMuted } from './notice-text.ts'
+import { fillTemplate, hueOf, hueOfPhone, initialsOf, templateBlanks, visibleName } from './values.ts'
 
 test.for([
   ['Anna', 'A'],

@@ -1,5 +1,6 @@
-// Rules shared by core and the renderer. Imports nothing, so that the renderer may load it.
+// Rules shared by core and the renderer. Imports no schema, so that the renderer may load it.
 import type { AccountQuota } from './administration.ts'
+import { graphemesOf } from './tile-letters.ts'
 
 /**
  * One of the six quiet avatar hues, 1 to 6, by hash of the id of a chat or person (FNV-1a): equal for both forms of an
@@ -19,14 +20,6 @@ export const hueOfPhone = (number: string): number => hueOf(number.replaceAll(/\
 export const longestPreviewText = 300
 /** Longest picture of a small preview, characters of base64: it travels inside the request, beside a whole text. */
 export const longestPreviewPicture = 24_000
-
-let segmenter: Intl.Segmenter | undefined
-
-/** The characters of a text as a person counts them. The segmenter is made at first use, since that takes 10 ms. */
-export function graphemesOf(text: string): Iterable<{ readonly segment: string }> {
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-  return segmenter.segment(text)
-}
 
 const wordStart = /[\p{L}\p{N}]/u
 
@@ -56,10 +49,6 @@ function firstLetter(word: string): string {
   for (const { segment } of graphemesOf(word)) if (wordStart.test(segment)) return segment.toLocaleUpperCase()
   return ''
 }
-
-/** Whether a mute until `until` is active at `now` (both epoch ms). An expired mute stays stored. */
-export const isMuted = (until: number | 'forever' | null, now: number): boolean =>
-  until === 'forever' || (until !== null && until > now)
 
 /** A service family: the messenger of an instance. */
 type Family = 'v3' | 'whatsapp' | 'telegram'

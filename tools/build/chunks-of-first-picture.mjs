@@ -2,10 +2,11 @@ import path from 'node:path'
 
 /**
  * What the first picture needs comes in three scripts instead of forty: the one that asks for the others (boot), the
- * program (main), and the view of chats. A request costs the host as much as compiling what it brings. What several
- * views share and the chats need lies with the chats; the rest is parted as the bundler does.
+ * program (main), and the view of chats; a fourth has what every window loads next. A request costs the host as much as
+ * compiling what it brings. What several views share and the chats need lies with the chats; the rest is parted as the
+ * bundler does.
  */
-const parts = ['boot.ts', 'main.tsx', 'chats-view.tsx']
+const parts = ['boot.ts', 'main.tsx', 'chats-view.tsx', 'after-first-picture.tsx']
 
 export function chunksOfFirstPicture() {
   const app = path.resolve('src/renderer/app')

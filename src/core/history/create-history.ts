@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
-import { isMuted } from '../../contract/values.ts'
+import { isMuted } from '../../contract/notice-text.ts'
 import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { ChatCompleteness } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'

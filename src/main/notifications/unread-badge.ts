@@ -1,6 +1,6 @@
 import type { InstanceSummary } from '../../contract/instances.ts'
 import type { AppSettings } from '../../contract/settings.ts'
-import { isMuted } from '../../contract/values.ts'
+import { isMuted } from '../../contract/notice-text.ts'
 
 type Counted = Pick<InstanceSummary, 'unreadChats' | 'unreadMessages' | 'mutedUntil'>
 

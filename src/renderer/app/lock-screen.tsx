@@ -10,7 +10,8 @@ import { TextField } from '../ui/controls/text-field.tsx'
 import { Icon } from '../ui/marks/icon.tsx'
 import { TooltipLayer } from '../ui/overlays/tooltip.tsx'
 import { LanguageProvider } from './language.tsx'
-import { useAppearance, useNoticeSound } from './use-appearance-and-sound.ts'
+import { useAppearance } from './use-appearance.ts'
+import { useNoticeSound } from './use-notice-sound.ts'
 
 type Locked = Extract<WindowLock, { kind: 'locked' }>
 

@@ -1,15 +1,11 @@
 import './shell.css'
-import { Suspense, lazy, useCallback, useEffect, useRef } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import { useInstanceCounts, useReadInstances } from '../client/use-instances.ts'
 import { AppBanner } from '../features/instances/banners/app-banner.tsx'
 import { DemoBanner } from '../features/instances/banners/demo-banner.tsx'
-import { FirstRun } from '../features/instances/connecting/first-run.tsx'
 import { InstanceHeader } from '../features/instances/rail/instance-header.tsx'
 import { Rail } from '../features/instances/rail/rail.tsx'
 import { ScopeBanner } from '../features/instances/banners/scope-banner.tsx'
-import { usePairingNotice } from '../features/programs/use-pairing-notice.ts'
-import { useProgramNotices } from '../features/programs/use-program-notices.ts'
-import { Notices } from '../features/notices/notices.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import { focusRegion } from '../lib/keys/focus-regions.ts'
 import type { Route } from '../lib/routing/route.ts'
@@ -22,11 +18,9 @@ import { Kbd } from '../ui/controls/kbd.tsx'
 import { LinkGate } from '../ui/overlays/link-gate.tsx'
 import { TooltipLayer } from '../ui/overlays/tooltip.tsx'
 import { CurrentView } from './current-view.tsx'
-import { DialogHost } from './dialog-host.tsx'
-import { useAppearance, useNoticeSound } from './use-appearance-and-sound.ts'
+import { useAppearance } from './use-appearance.ts'
 import { useAppShortcuts } from './use-app-shortcuts.ts'
 import { useHostEvents } from './use-host-events.ts'
-import { useBrowserNotifications } from './use-browser-notifications.ts'
 import { ViewFailed } from './view-failed.tsx'
 import { ViewTabs } from './view-tabs.tsx'
 import { useTeam } from '../client/use-team.ts'
@@ -62,10 +56,7 @@ export function Shell() {
   useAppShortcuts(instances.length > 0)
   const openChat = route.view === 'chats' ? (route.chat ?? null) : null
   useHostEvents(openChat)
-  useNoticeSound(openChat, settings?.notifications === true ? settings.notificationSound : 'none')
-  useBrowserNotifications(openChat)
-  useProgramNotices()
-  usePairingNotice()
+  const later = useAfterFirstPicture()
 
   const first = data !== undefined && instances.length === 0 && route.view !== 'settings'
   return (
@@ -114,18 +105,31 @@ export function Shell() {
           {settings?.programSendsPaused === true && route.view !== 'settings' && <ProgramsPausedBanner />}
         </Suspense>
         {route.view !== 'settings' && <ScopeBanner scope={route.scope} />}
-        <Notices />
+        {later && <later.Notices />}
         <ErrorBoundary resetKey={routeHref(route)} fallback={(retry) => <ViewFailed onRetry={retry} />}>
           <Suspense fallback={<div aria-busy="true" />}>
-            {data === undefined ? <div aria-busy="true" /> : first ? <FirstRun /> : <CurrentView route={route} />}
+            {data === undefined ? (
+              <div aria-busy="true" />
+            ) : first ? (
+              later && <later.FirstRun />
+            ) : (
+              <CurrentView route={route} />
+            )}
           </Suspense>
         </ErrorBoundary>
       </main>
-      <DialogHost instances={instances} />
+      {later && <later.AfterFirstPicture instances={instances} openChat={openChat} />}
       <LinkGate open={openLink} />
       <TooltipLayer />
     </div>
   )
+}
+
+/** What the first picture does not show, which loads once it is there; null before. */
+function useAfterFirstPicture(): typeof import('./after-first-picture.tsx') | null {
+  const [loaded, setLoaded] = useState<typeof import('./after-first-picture.tsx') | null>(null)
+  useEffect(() => void import('./after-first-picture.tsx').then(setLoaded), [])
+  return loaded
 }
 
 /** Names the window: what is unread, the view and its instance. */

@@ -16,7 +16,7 @@ import { LabelChips } from '../../ui/marks/label-chips.tsx'
 import { StatusMark } from '../../ui/marks/status-mark.tsx'
 import { Typing } from '../../ui/marks/typing.tsx'
 import { VisuallyHidden } from '../../ui/text/visually-hidden.tsx'
-import { isMuted } from '../../../contract/values.ts'
+import { isMuted } from '../../../contract/notice-text.ts'
 
 export interface ChatRowProps {
   readonly row: Row

@@ -1,5 +1,5 @@
 import type { ChatRow } from '../../../contract/index.ts'
-import { isMuted } from '../../../contract/values.ts'
+import { isMuted } from '../../../contract/notice-text.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useAssign } from '../../client/use-assign.ts'
 import type { Assigning } from '../../client/use-assign.ts'

@@ -1,5 +1,5 @@
 import type { ChatRow } from '../../../contract/index.ts'
-import { isMuted } from '../../../contract/values.ts'
+import { isMuted } from '../../../contract/notice-text.ts'
 import { chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/keys/chat-shortcuts.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
 import { shortcutText } from '../../lib/keys/shortcuts.ts'

@@ -22,7 +22,7 @@ import { PersonSection } from './person-section.tsx'
 import { SharedSection } from './shared-section.tsx'
 import { NotesSection } from './notes-section.tsx'
 import { UnsyncedLine } from './unsynced-line.tsx'
-import { isMuted } from '../../../contract/values.ts'
+import { isMuted } from '../../../contract/notice-text.ts'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 
 const hourMs = 3_600_000

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
 import type { ProgramRow } from '../../../contract/programs.ts'
-import {
-  isInScope,
-  needsAttention,
-  noticesOf,
-  shownPrograms,
-  shownState,
-  usualLimits as limits,
-} from './program-facts.ts'
+import { isInScope, needsAttention, noticesOf, shownState, usualLimits as limits } from './program-facts.ts'
+import { shownPrograms } from './shown-programs.ts'
 
 const now = Date.UTC(2026, 10, 23, 12)
 const minute = 60_000

@@ -1,5 +1,5 @@
 import type { SteadyInstance } from '../../../../contract/instances.ts'
-import { isMuted } from '../../../../contract/values.ts'
+import { isMuted } from '../../../../contract/notice-text.ts'
 
 type Mute = Pick<SteadyInstance, 'mutedUntil'>
 

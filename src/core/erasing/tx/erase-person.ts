@@ -5,7 +5,7 @@ import { readStored } from '../../base/rules/stored-json.ts'
 import { bareId } from '../../messages/archive/rules/chat-id.ts'
 import { takeOutOfJson, takeOutOfText } from '../../messages/archive/rules/take-out.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
-import { rememberErased, rememberErasedBody } from '../../messages/archive/tx/erased-people.ts'
+import { rememberErased, rememberErasedBody, withoutContent } from '../../messages/archive/tx/erased-people.ts'
 import { messageSearchText } from '../../messages/archive/tx/order-details.ts'
 import { knownPerson } from '../../messages/archive/tx/person-cards.ts'
 import type { KnownPerson } from '../../messages/archive/tx/person-cards.ts'
@@ -302,7 +302,10 @@ function takeOutOfEvents(tx: Tx, person: ErasedPerson, { from, last }: Piece): v
   const keys = events.map(({ key }) => key)
   recordGaps(tx, keys)
   for (const { key, instance, hash, isOpen } of events) {
-    if (isOpen === 1) rememberErasedBody(tx, instance, hash, key)
+    if (isOpen === 1) {
+      rememberErasedBody(tx, instance, hash, key)
+      tx.run('update inbox set raw = ? where instance = ? and raw_hash = ?', [withoutContent, instance, hash])
+    }
     tx.run('delete from journal where key = ?', [key])
   }
   for (const instance of new Set(events.map((event) => event.instance))) tx.changed({ kind: 'journal', instance })

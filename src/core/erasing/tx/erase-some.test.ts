@@ -3,6 +3,8 @@ import type { InstanceKey } from '../../../contract/ids.ts'
 import { openTestDatabase, testNow } from '../../testing/open-test-database.ts'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
 import { createTestArchive } from '../../testing/create-test-archive.ts'
+import { persist } from '../../receiving/tx/inbox.ts'
+import { receivingWrites } from '../../receiving/tx/receiving-intents.ts'
 import { takeNotification } from '../../testing/take-notification.ts'
 import { erasePerson, recordPersonErased } from './erase-person.ts'
 import { eraseSome, recordCopiesErased } from './erase-some.ts'
@@ -201,33 +203,63 @@ function fill(tx: ReturnType<typeof openTestDatabase>['tx'], instance: InstanceK
   )
 }
 
-test('what the service hands out again after its person was erased is nothing new, and what the person writes then is', () => {
-  using archive = createTestArchive()
+/** An archive into which a person writes, and from which she is erased. */
+function createPersonWhoWrites() {
+  const archive = createTestArchive()
+  onTestFinished(() => archive[Symbol.dispose]())
   const { tx, instance, chat } = archive
-  const receive = (idMessage: string, text: string) =>
-    takeNotification(tx, {
-      ...{ instance, receiptId: '1', receivedAt: testNow, isJson: true, isQueueComplete: true, version: '1' },
-      raw: JSON.stringify({
-        typeWebhook: 'incomingMessageReceived',
-        instanceData: { idInstance: 1101000001, wid: '79990000000@c.us', typeInstance: 'whatsapp' },
-        timestamp: testNow / 1000,
-        ...{ idMessage, senderData: { chatId: '79991112233@c.us', sender: '79991112233@c.us', senderName: 'Yolanda' } },
-        messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: text } },
-      }),
-    })
-  const texts = () => tx.all<{ text: string }>('select text from message').map(({ text }) => text)
+  const received = (idMessage: string, text: string) => ({
+    ...{ instance, receiptId: '1', receivedAt: testNow, isJson: true, isQueueComplete: true },
+    raw: JSON.stringify({
+      typeWebhook: 'incomingMessageReceived',
+      instanceData: { idInstance: 1101000001, wid: '79990000000@c.us', typeInstance: 'whatsapp' },
+      timestamp: testNow / 1000,
+      ...{ idMessage, senderData: { chatId: '79991112233@c.us', sender: '79991112233@c.us', senderName: 'Yolanda' } },
+      messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: text } },
+    }),
+  })
+  const eraseAll = () => {
+    for (let done = eraseSome(tx); done.more; done = eraseSome(tx))
+      if (done.copies !== null) recordCopiesErased(tx, { instance: done.copies })
+      else if (done.person !== null) recordPersonErased(tx, done.person)
+  }
+  return {
+    tx,
+    texts: () => tx.all<{ text: string }>('select text from message').map(({ text }) => text),
+    bodies: () => tx.all<{ raw: string }>('select raw from inbox union all select raw from journal'),
+    store: (idMessage: string, text: string) => persist(tx, received(idMessage, text)),
+    receive: (idMessage: string, text: string) => takeNotification(tx, { ...received(idMessage, text), version: '1' }),
+    apply: () => receivingWrites['receiving.applyInbox'](tx, { version: '1', limit: 100, budgetMs: 1000 }),
+    erase: () => erasePerson(tx, { chat: chat('79991112233'), salt: 'salt' }),
+    eraseAll,
+  }
+}
+
+test('what the service hands out again after its person was erased is nothing new, and what the person writes then is', () => {
+  const { tx, texts, bodies, store, apply, receive, erase, eraseAll } = createPersonWhoWrites()
   receive('A1', 'before')
   expect(texts()).toEqual(['before'])
-  erasePerson(tx, { chat: chat('79991112233'), salt: 'salt' })
-  for (let done = eraseSome(tx); done.more; done = eraseSome(tx))
-    if (done.copies !== null) recordCopiesErased(tx, { instance: done.copies })
-    else if (done.person !== null) recordPersonErased(tx, done.person)
+  erase()
+  eraseAll()
 
-  const again = receive('A1', 'before')
-  expect(again).toMatchObject({ repeat: true, noticeCandidates: [] })
+  const again = store('A1', 'before')
+  expect(JSON.stringify(bodies()), 'while it waits').not.toContain('before')
+  expect(apply().applied).toMatchObject([{ event: again, repeat: true, noticeCandidates: [] }])
   expect(texts()).toEqual([])
   expect(tx.all('select key from journal')).toEqual([])
   const next = receive('A2', 'after')
-  expect(next.event, 'its key is its own').toBeGreaterThan(again.event)
+  expect(next.event, 'its key is its own').toBeGreaterThan(again)
   expect(texts()).toEqual(['after'])
+})
+
+test('a redelivery that waits to be applied goes with its person', () => {
+  const { texts, bodies, store, apply, receive, erase, eraseAll } = createPersonWhoWrites()
+  receive('A1', 'before')
+  store('A1', 'before')
+  erase()
+  eraseAll()
+  expect(JSON.stringify(bodies())).not.toContain('before')
+  apply()
+  expect(texts()).toEqual([])
+  expect(bodies()).toEqual([])
 })

@@ -91,9 +91,10 @@ function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
           [inboxBody.repeatOf],
         )
   const isErased = inboxBody.repeatOf !== null && earlier === undefined && isErasedBody(tx, inboxBody)
-  const outcome =
-    inboxBody.tries <= mostTries
-      ? understand(tx, inboxBody, earlier === undefined && !isErased)
+  const outcome: Outcome = isErased
+    ? { ...nothing, state: 'applied', reason: null, detail: null, typeWebhook: '', serviceAt: null, summary: '' }
+    : inboxBody.tries <= mostTries
+      ? understand(tx, inboxBody, earlier === undefined)
       : quarantined('applyFailed', `It was tried ${mostTries} times, and each time it failed or ended the program.`)
   if (isErased) dropFromInbox(tx, inboxBody.key)
   else {

@@ -3,7 +3,7 @@ import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import { beginAbsence, endCoverage } from '../../accounts/tx/queue-coverage.ts'
 import { bodyHashOf, confirmDeletes, numberJournalRow } from '../../journal/tx/journal-row.ts'
 import type { DeleteMark } from '../../journal/tx/journal-row.ts'
-import { erasedBodyName } from '../../messages/archive/tx/erased-people.ts'
+import { erasedBodyName, isErasedBody, withoutContent } from '../../messages/archive/tx/erased-people.ts'
 import { setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
@@ -39,8 +39,9 @@ export interface InboxBody extends ReceivedBody {
 
 /** Stores a raw notification. Writes only the inbox, so that the commit is as short as possible. @returns its key */
 export function persist(tx: Tx, received: ReceivedBody): JournalKey {
-  const { instance, raw, isJson, receiptId, receivedAt, isQueueComplete } = received
-  const hash = createHash('sha256').update(raw).digest('base64url')
+  const { instance, isJson, receiptId, receivedAt, isQueueComplete } = received
+  const hash = createHash('sha256').update(received.raw).digest('base64url')
+  const raw = isErasedBody(tx, { instance, hash }) ? withoutContent : received.raw
   const { rowid } = tx.run(
     `insert into inbox (key, instance, receipt_id, is_json, received_at, queue_complete, repeat_of, raw_hash, raw)
      values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :hash, :raw)`,
@@ -62,7 +63,7 @@ export function persistShared(
        shared_id)
      values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :receivedAt, 'done', :hash, :raw, :sharedN,
        :sharedId)`,
-    { ...entry },
+    { ...entry, raw: isErasedBody(tx, entry) ? withoutContent : entry.raw },
   )
   return rowid as JournalKey
 }
@@ -110,12 +111,11 @@ const unconfirmed = (tx: Tx, instance: InstanceKey, hash: string): JournalKey | 
     { instance, hash },
   )?.key ?? null
 
-/** Drops a notification of which no byte is to stay, the log included. Its key is given to no other one. */
+/** Drops a notification that is not applied. Its key is given to no other one. */
 export function dropFromInbox(tx: Tx, key: JournalKey): void {
   const last = tx.get<{ value: string }>(`select value from meta where name = 'lastKey:journal'`)?.value
   if (key > Number(last ?? 0)) setMeta(tx, 'lastKey:journal', String(key))
   tx.run('delete from inbox where key = ?', [key])
-  tx.cutLog()
 }
 
 /** The place of an event in the team's journal, wherever it is by now; null: the team's database lost it. */

@@ -59,6 +59,9 @@ export const erasedBodyName = `'erasedBody:' || cast(:instance as integer) || ' 
 export const rememberErasedBody = (tx: Tx, instance: InstanceKey, hash: string, key: number): void =>
   setMeta(tx, `erasedBody:${instance} ${hash}`, String(key))
 
+/** Stands in the inbox for the body of an erased notification: stores that are set aside have the inbox as well. */
+export const withoutContent = '{}'
+
 /** Whether a notification is the redelivery of an erased one. */
 export const isErasedBody = (
   tx: ReadTx,

@@ -1,5 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import type { ProgramDesk } from '../src/core/programs/desk/program-desk.ts'
+import type { TestCore } from '../src/core/testing/start-test-core.ts'
 import { deriveKey } from '../src/core/vault/sealed-file.ts'
 import { checkedText, sealText } from '../src/core/team/membership/sealed-token.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
@@ -8,13 +10,15 @@ import { openTeamBy } from '../src/team/open-team.ts'
 import { createComputer, createVault, idInstance, token } from './desk/computer.ts'
 import { createPerson } from './desk/person.ts'
 import { createColleague, passphrase } from './desk/colleague.ts'
+import { createMeddler } from './desk/meddler.ts'
+import { createTeamProgram } from './desk/team-program.ts'
 import { Machine } from './machine/machine.ts'
 import type { Owner } from './machine/machine.ts'
 import { replaceGlobals } from './machine/replace-globals.ts'
 import type { Plan, Step } from './plan/steps.ts'
 import { brokenArchivePromises } from './promises/archive.ts'
 import { brokenSendingPromises } from './promises/own-messages.ts'
-import { brokenTeamPromises, sharedView } from './promises/team.ts'
+import { brokenProposalPromises, brokenTeamPromises, brokenWebhookPromises, sharedView } from './promises/team.ts'
 import {
   blankChats,
   cancelledSends,
@@ -32,6 +36,7 @@ import { Disk } from './world/disk.ts'
 import { createNetwork, fine } from './world/network.ts'
 import type { Weather } from './world/network.ts'
 import { startPostgres } from './world/postgres.ts'
+import { createReceiver } from './world/receiver.ts'
 import { createService } from './world/service.ts'
 
 const minute = 60_000
@@ -72,6 +77,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
   })
   const service = createService(machine)
   const database = createDatabase(machine, postgres)
+  const meddler = createMeddler(machine, postgres, database)
   try {
     machine.owner = service.owner
     const customers = createCustomers(service, { idInstance, token }, setting)
@@ -79,6 +85,8 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
     const trueTime = () => machine.epoch + machine.now
     let weather: Weather = fine
     const network = createNetwork(machine, service, () => weather)
+    const receiver = createReceiver(machine)
+    const program = createTeamProgram(machine)
 
     const addDesk = (index: number) => {
       const folder = path.join(root, `desk-${index}`)
@@ -93,7 +101,9 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
         },
         abandon: database.abandon,
       }
-      const shared = { machine, network, setting, vault, team, onDesk: () => undefined }
+      let programs: ProgramDesk | null = null
+      const onDesk = (opened: ProgramDesk) => void (programs = opened)
+      const shared = { machine, network, setting, vault, team, onDesk, posterOf: receiver.posterOf }
       const disk = addDisk(`desk-${index}`)
       const computer = createComputer({
         ...{ ...shared, disk },
@@ -104,10 +114,15 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
         },
       })
       const person = createPerson(machine, computer, () => undefined)
-      const colleague = createColleague(machine, computer, index, database.pathOf(index))
+      const beginPrograms = async (app: TestCore) => {
+        if (!setting.hasProgram) return
+        await app.call('settings.update', { programs: true })
+        if (index === 0) await program.begin(app)
+      }
+      const colleague = createColleague(machine, computer, index, database.pathOf(index), beginPrograms)
       let copies = 0
       return {
-        ...{ folder, disk, computer, person, colleague },
+        ...{ folder, disk, computer, person, colleague, programs: () => programs },
         /** Its process ends, and its data directory is started twice. */
         copy(lastsMs: number) {
           if (!computer.kill(0, true)) return
@@ -163,6 +178,10 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
           return colleague.labels(customers.chatId(step.who), step.name, step.on)
         case 'handOver':
           return colleague.handsOver(deskOf(step.to).colleague)
+        case 'proposes':
+          return program.proposes(desk, customers.chatId(step.who), step.text)
+        case 'decides':
+          return program.decides(desk, step.which, step.takes)
         case 'copy':
           return desk.copy(step.lastsMs)
         case 'database':
@@ -174,6 +193,8 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
         case 'away':
           database.setAway(step.desk ?? 0, true)
           return until(step.lastsMs, 'the database is in reach', () => database.setAway(step.desk ?? 0, false))
+        case 'meddles':
+          return atServer('meddling', () => meddler.calls(step.calls))
         case 'dump':
           hasDump = true
           return atServer('dump', postgres.dump)
@@ -200,11 +221,13 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
     await machine.run(() => machine.failure !== null, begin + plan.ms)
     const troubleHours = machine.now / hour
 
-    /** Ids of the notifications in the database's journal, when they were last read. */
-    let inDatabase: ReadonlySet<string> = new Set()
+    /** The notifications in the database's journal by their ids, when they were last read. */
+    let inDatabase: ReadonlyMap<string, string> = new Map()
     const readJournal = async () => {
-      const rows = await postgres.ask<{ id: string }>(`select id from switchboard.journal where kind = 'notification'`)
-      inDatabase = new Set(rows.map(({ id }) => id))
+      const rows = await postgres.ask<{ id: string; raw: string }>(
+        `select id, raw from switchboard.journal where kind = 'notification'`,
+      )
+      inDatabase = new Map(rows.map(({ id, raw }) => [id, raw]))
     }
     const broken = (): readonly string[] => {
       const [world] = service.snapshot().instances
@@ -225,13 +248,13 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
             ),
           ]).map((what) => `desk ${index}: ${what}`),
         )
+        const views = desks.map(({ folder }) => readStoreFile(folder, sharedView))
+        const isRestored = generation > 1
         return [
           ...perDesk,
-          ...brokenTeamPromises(
-            desks.map(({ folder }) => readStoreFile(folder, sharedView)),
-            generation > 1,
-            inDatabase,
-          ),
+          ...brokenTeamPromises(views, isRestored, inDatabase),
+          ...brokenProposalPromises(views, isRestored, program.proposed),
+          ...brokenWebhookPromises(world, isRestored, inDatabase, receiver.got, program.since()),
         ]
       } catch (error) {
         return [`the store can't be read: ${error instanceof Error ? error.message : String(error)}`]
@@ -242,6 +265,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
       weather = fine
       database.setWeather(fineDatabase)
       database.setDown(false)
+      receiver.calmsDown()
       desks.forEach((_, index) => database.setAway(index, false))
       for (const disk of allDisks()) disk.fault = null
       machine.wallOffset = 0
@@ -298,5 +322,5 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
   }
 }
 
-/** Steps of the database's administrator. */
-const isOfDatabase = ({ kind }: Step): boolean => kind === 'dump' || kind === 'restore'
+/** Steps of those who are at the database itself. */
+const isOfDatabase = ({ kind }: Step): boolean => kind === 'dump' || kind === 'restore' || kind === 'meddles'

@@ -9,7 +9,14 @@ import { token } from './computer.ts'
 export const passphrase = 'a phrase that the team knows'
 
 /** The person at a desk, as a member of the team: joins, shares the instance, and works with the others. */
-export function createColleague(machine: Machine, computer: Computer, index: number, address: TeamAddress) {
+export function createColleague(
+  machine: Machine,
+  computer: Computer,
+  index: number,
+  address: TeamAddress,
+  /** Called once the desk has the team's instance. */
+  onReady: (app: TestCore) => Promise<void>,
+) {
   /** Its id in the team, as this desk says it. */
   let desk: string | null = null
   let isReady = false
@@ -28,7 +35,9 @@ export function createColleague(machine: Machine, computer: Computer, index: num
     const status = await app.call('team.status', {})
     if (status.kind !== 'joined') throw new Error(`The desk is ${status.kind}.`)
     desk = status.desk
+    if (isReady) return
     if (status.instances.length > 0) {
+      await onReady(app)
       isReady = true
       return
     }
@@ -36,6 +45,7 @@ export function createColleague(machine: Machine, computer: Computer, index: num
     const instance = await instanceOf(app)
     await app.call('instances.setToken', { instance, token, storeToken: true })
     await app.call('team.share', { instance })
+    await onReady(app)
     isReady = true
   }
   const goOn = () =>

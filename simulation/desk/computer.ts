@@ -4,6 +4,7 @@ import { integrityProblems } from '../../src/core/store/recovery/integrity-probl
 import { readSchemaCopy } from '../../src/core/store/recovery/schema-copy.ts'
 import { salvageStore } from '../../src/core/store/recovery/salvage-store.ts'
 import { salvagedSchema } from '../../src/core/schema/salvaged-schema.ts'
+import type { OpenWebhookPoster } from '../../src/core/programs/delivery/post-webhook.ts'
 import type { ProgramDesk } from '../../src/core/programs/desk/program-desk.ts'
 import type { Vault } from '../../src/core/base/ports.ts'
 import type { OpenTeam } from '../../src/core/sharing/shared-team.ts'
@@ -49,6 +50,8 @@ export interface ComputerOptions {
   readonly idle?: readonly { readonly idInstance: string; readonly token: string }[]
   /** Called in the process when it is up. */
   readonly onUp: () => void
+  /** How a process posts to webhooks. Default: a desk without any. */
+  readonly posterOf?: (owner: Owner) => OpenWebhookPoster
   /** Called when the process lets programs connect. */
   readonly onDesk: (desk: ProgramDesk) => void
 }
@@ -92,6 +95,7 @@ export function createComputer(options: ComputerOptions) {
           return { port, close: async () => undefined }
         },
         ...(setting.hasHistories ? {} : { services: withoutHistory }),
+        ...(options.posterOf === undefined ? {} : { webhookPoster: options.posterOf(owner) }),
         ...(team === undefined ? {} : { openTeam: team.openTeamOf(owner) }),
         ...(team?.hasAccount === false
           ? {}

@@ -83,20 +83,30 @@ export function makeTeamPlan(seed: number, hours: number): Plan {
     for (let at = wait(); at < workdays.ms; at += wait()) steps.push(make(at, own))
   }
   const desks = random.int(2, 3)
-  const mild = { hasHistories: true, hasProgram: false, hasUndo: false }
+  const hasProgram = createRandom(seed, 'team plan programs').chance(0.5)
+  const mild = { hasHistories: true, hasProgram, hasUndo: false }
   const setting: Setting = { ...makeSetting(random), desks, ...mild }
   customersTalk(random, every, setting.customers)
   personWorks(random, every, setting.customers)
   teamWorks(random, every, setting)
+  if (hasProgram) programProposes(every, setting.customers)
   windowsRepeat(random, steps, seed)
   troubleComes(random, every, setting, [...steps], steps, seed)
   databaseTroubles(random, every)
+  if (createRandom(seed, 'team plan meddler').chance(0.3))
+    every('meddler', 15 * second, (at, own) => ({ at, kind: 'meddles', calls: own.int(1, 20) }))
   const own = createRandom(seed, 'team plan desks')
   // A message belongs to the desk that wrote it, whatever is done with it later.
   const placed = steps.map((step): Step => {
     const drawn = own.int(0, desks - 1)
     return { ...step, at: workdays.momentOf(step, own), desk: 'send' in step ? step.send % desks : drawn }
   })
+  for (const step of [...placed]) {
+    if (step.kind !== 'decides') continue
+    if (own.chance(0.3)) placed.push({ ...killSoonAfter(step.at, own, 0.7), desk: step.desk })
+    // Two persons at one moment.
+    if (own.chance(0.3)) placed.push({ ...step, desk: own.int(0, desks - 1) })
+  }
   for (let desk = 0; desk < desks; desk++) {
     const absences: Step[] = []
     deskIsLeft(random, absences, ms, workdays.each)
@@ -143,6 +153,15 @@ function teamWorks(random: Random, every: Every, { desks, customers }: Setting):
       ...{ at, kind: 'label', who: own.int(0, customers - 1), name: own.pick(['urgent', 'late']), on: own.chance(0.6) },
     }))
   if (random.chance(0.4)) every('hand over', minute, (at, own) => ({ at, kind: 'handOver', to: own.int(0, desks - 1) }))
+}
+
+function programProposes(every: Every, customers: number): void {
+  let proposals = 0
+  every('proposals', 20 * second, (at, own) => {
+    proposals += 1
+    return { at, kind: 'proposes', who: own.int(0, customers - 1), text: `proposal ${proposals}` }
+  })
+  every('decisions', 15 * second, (at, own) => ({ at, kind: 'decides', which: own.int(0, 9), takes: own.chance(0.7) }))
 }
 
 function databaseTroubles(random: Random, every: Every): void {

@@ -62,10 +62,15 @@ const step = z.intersection(
     z.object({ kind: z.literal('note'), who: count, text: z.string() }),
     z.object({ kind: z.literal('label'), who: count, name: z.string(), on: z.boolean() }),
     z.object({ kind: z.literal('handOver'), to: count }),
+    /** A program of the team proposes a message, and a person sends or dismisses one that is shown. */
+    z.object({ kind: z.literal('proposes'), who: count, text: z.string() }),
+    z.object({ kind: z.literal('decides'), which: count, takes: z.boolean() }),
     z.object({ kind: z.literal('database'), lastsMs: ms, weather: databaseWeather }),
     z.object({ kind: z.literal('databaseDown'), lastsMs: ms }),
     /** A desk can't reach the database. */
     z.object({ kind: z.literal('away'), lastsMs: ms }),
+    /** A member calls functions of the database with whatever. */
+    z.object({ kind: z.literal('meddles'), calls: count }),
     z.object({ kind: z.literal('dump') }),
     z.object({ kind: z.literal('restore') }),
     /** The data directory of a desk is copied, and both of them run. */
@@ -220,6 +225,12 @@ function describe(of: Step): string {
       return 'the database is dumped'
     case 'restore':
       return 'the last dump takes the place of the database'
+    case 'proposes':
+      return `the program proposes "${of.text}" to customer ${of.who}`
+    case 'decides':
+      return `the person ${of.takes ? 'sends' : 'dismisses'} the proposal ${of.which} of those that are shown`
+    case 'meddles':
+      return `a member calls ${of.calls} functions of the database with whatever`
     case 'copy':
       return `the data directory is copied, and both run for ${seconds(of.lastsMs)}`
     case 'kill':

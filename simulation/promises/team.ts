@@ -1,4 +1,6 @@
 import type { ReadTx } from '../../src/core/store/tx.ts'
+import type { Snapshot } from '../../src/emulator/snapshot.ts'
+import { outboxRows } from './store-file.ts'
 
 /**
  * What a desk shows of the chats of the team's instance, and what everybody wrote about them. A chat in which nothing
@@ -10,6 +12,10 @@ export interface SharedView {
   readonly notes: readonly string[]
   readonly labels: readonly string[]
   readonly events: readonly string[]
+  /** What became of each proposal, by its sendId. */
+  readonly proposals: ReadonlyMap<string, string>
+  /** The texts of what this desk sends or has sent. */
+  readonly written: readonly string[]
   /** Those of `waiting` whose chat this desk answered when it had entries that the database lost. */
   readonly answeredFromLost: readonly string[]
   /** Those of `events` that another event equals byte for byte. */
@@ -40,6 +46,12 @@ export function sharedView(tx: ReadTx): SharedView {
        group by s.chat, l.key order by 1`,
     ),
     events: events('1'),
+    proposals: new Map(
+      tx
+        .all<{ id: string; state: string }>('select send_id as id, state from proposal')
+        .map(({ id, state }) => [id, state]),
+    ),
+    written: outboxRows(tx).map(({ text }) => text),
     answeredFromLost: chats(
       waiting,
       `exists (select 1 from outbox o where o.chat = c.key and o.seen_until is not
@@ -59,7 +71,7 @@ export function sharedView(tx: ReadTx): SharedView {
 export function brokenTeamPromises(
   views: readonly SharedView[],
   isRestored: boolean,
-  inDatabase: ReadonlySet<string>,
+  inDatabase: ReadonlyMap<string, string>,
 ): readonly string[] {
   const broken: string[] = []
   const [first] = views
@@ -82,5 +94,65 @@ export function brokenTeamPromises(
       for (const one of view[part])
         if (!expected.includes(one) && !mayDiffer(part, one)) broken.push(`desk ${desk} alone has "${one}", not desk 0`)
     }
+  return broken
+}
+
+/**
+ * A proposal is the same at all desks, and shown as sent where it is a message of one of them, and nowhere else. A desk
+ * that first hears of it when it is closed does not have it.
+ */
+export function brokenProposalPromises(
+  views: readonly SharedView[],
+  isRestored: boolean,
+  proposed: ReadonlyMap<string, { readonly isAnswered: boolean }>,
+): readonly string[] {
+  const broken: string[] = []
+  for (const [text, { isAnswered }] of proposed) {
+    if (!isAnswered) broken.push(`"${text}" was not answered`)
+    const states = new Set(views.map(({ proposals }) => proposals.get(text) ?? 'missing'))
+    if (!states.has('open') && states.size > 1) states.delete('missing')
+    const isWritten = views.some(({ written }) => written.includes(text))
+    const shown = [...states].join(' and ')
+    if (states.size > 1 && !isRestored) broken.push(`"${text}" is ${shown}`)
+    if (states.has('sent') !== isWritten)
+      broken.push(`"${text}" is ${shown}, and was ${isWritten ? '' : 'not '}written`)
+  }
+  return broken
+}
+
+interface NotifiedMessage {
+  readonly typeWebhook: string
+  readonly timestamp: number
+  readonly idMessage: string
+}
+
+/**
+ * The webhook gets each message that came since it was there, those of a chat in their order, and each event under the
+ * id of its entry.
+ */
+export function brokenWebhookPromises(
+  world: Snapshot['instances'][number],
+  isRestored: boolean,
+  inDatabase: ReadonlyMap<string, string>,
+  /** Bodies by the ids of their events, in the order in which they first came. */
+  got: ReadonlyMap<string, string>,
+  since: number,
+): readonly string[] {
+  const broken: string[] = []
+  const messageOf = (raw: string) => JSON.parse(raw) as NotifiedMessage
+  const arrived = new Set([...got.values()].map((body) => messageOf(body).idMessage))
+  for (const [id, raw] of inDatabase) {
+    const { typeWebhook, timestamp, idMessage } = messageOf(raw)
+    const isMeant = typeWebhook === 'incomingMessageReceived' && timestamp * 1000 > since
+    if (isMeant && !arrived.has(idMessage)) broken.push(`the webhook did not get ${idMessage} of entry ${id}`)
+  }
+  for (const id of got.keys())
+    if (!isRestored && !inDatabase.has(id.slice(id.indexOf('-') + 1))) broken.push(`${id} of the webhook is no entry`)
+  for (const { chatId, messages } of world.chats) {
+    const written = messages.map(({ idMessage }) => idMessage)
+    const places = [...arrived].map((id) => written.indexOf(id)).filter((place) => place >= 0)
+    if (places.some((place, index) => place < (places[index - 1] ?? 0)))
+      broken.push(`the webhook got the messages of ${chatId} in the order ${places.join()}`)
+  }
   return broken
 }

@@ -50,6 +50,9 @@ export function createDatabase(machine: Machine, postgres: Postgres) {
     }
     return 'arrives'
   }
+  const publish = (parts: readonly Buffer[]) => {
+    for (const part of parts) if (part[0] === codeOf.notification) notify(channelOf(part), part)
+  }
   const answer = (session: Session, messages: Buffer) => {
     const outcome = draw()
     statements += 1
@@ -64,7 +67,7 @@ export function createDatabase(machine: Machine, postgres: Postgres) {
       (whole) => {
         isBusy = false
         const parts = partsOf(whole)
-        for (const part of parts) if (part[0] === codeOf.notification) notify(channelOf(part), part)
+        publish(parts)
         if (outcome === 'lostAfter') return session.breakOff()
         if (outcome === 'hangs') return
         const rest = parts.filter((part) => part[0] !== codeOf.notification)
@@ -214,6 +217,10 @@ export function createDatabase(machine: Machine, postgres: Postgres) {
       // What was said meanwhile is lost, so no connection goes on as if nothing was.
       for (const session of sessions) if (session.desk === desk && !isAway) session.breakOff()
     },
+    /** A statement of somebody who has no desk. Whoever listens hears of it; nobody reads the answer. */
+    async ask(login: string, sql: string): Promise<void> {
+      publish(partsOf(await postgres.answer(login, queryOf(sql))))
+    },
     breakAll,
     setDown(down: boolean) {
       isDown = down
@@ -244,6 +251,14 @@ const textOf = (message: Buffer): string =>
     .replaceAll(/[^ -~]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .slice(0, 160)
+
+function queryOf(sql: string): Buffer {
+  const text = Buffer.from(`${sql}\0`)
+  const head = Buffer.alloc(5)
+  head[0] = codeOf.query
+  head.writeInt32BE(text.length + 4, 1)
+  return Buffer.concat([head, text])
+}
 
 /** A notification is the sender's number, the channel and the payload. */
 const channelOf = (message: Buffer): string => message.toString('utf8', 9, message.indexOf(0, 9))

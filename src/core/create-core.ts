@@ -20,6 +20,7 @@ import { startFailure } from './hosting/start-failure.ts'
 import { openStore } from './store/client/open-store.ts'
 import type { StoreFaults } from './store/store-faults.ts'
 import { createSystemClock } from './base/system-clock.ts'
+import type { OpenWebhookPoster } from './programs/delivery/post-webhook.ts'
 import type { OpenLocalApi } from './programs/desk/program-listener.ts'
 import type { OpenTeam } from './sharing/shared-team.ts'
 import { randomUUID } from 'node:crypto'
@@ -36,6 +37,8 @@ export interface CoreOptions {
   readonly network?: UndiciHttpOptions
   /** Default: this machine's network, as `network` describes it. Whoever hands one in ends it. */
   readonly http?: CoreHttp
+  /** Default: over this machine's network as well. */
+  readonly webhookPoster?: OpenWebhookPoster
   /** Default: this machine's. */
   readonly clock?: Clock
   readonly ids?: Ids

@@ -39,6 +39,8 @@ import { createUploads } from './uploads/create-uploads.ts'
 import { createProposals } from './proposals/create-proposals.ts'
 import { createPublicCalls } from './public-calls/create-public-calls.ts'
 import { createPrograms } from './programs/create-programs.ts'
+import { createWebhookPoster } from './programs/delivery/post-webhook.ts'
+import type { OpenWebhookPoster } from './programs/delivery/post-webhook.ts'
 import type { OpenLocalApi } from './programs/desk/program-listener.ts'
 import type { OpenTeam } from './sharing/shared-team.ts'
 import { createTeam } from './team/create-team.ts'
@@ -86,6 +88,7 @@ export interface Features {
 export interface FeatureOptions {
   readonly host: HostInfo
   readonly network?: UndiciHttpOptions
+  readonly webhookPoster?: OpenWebhookPoster
   readonly entries: CoreEntries
   /** Removes every known token from a text. */
   readonly scrubber: Scrubber
@@ -169,7 +172,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
   const programs = createPrograms({
     ...deps,
     scrubber,
-    network,
+    openPoster: options.webhookPoster ?? ((settings) => createWebhookPoster(settings, network)),
     openLocalApi: options.openLocalApi,
     operations,
     teamWebhooks: team.service.webhooks,

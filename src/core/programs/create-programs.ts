@@ -2,7 +2,6 @@ import type { CoreHandlers, Input } from '../../contract/index.ts'
 import type { InstanceKey, ProgramKey } from '../../contract/ids.ts'
 import type { Service } from '../base/core-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
-import type { UndiciHttpOptions } from '../http/undici-http.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { Program } from './identity/tx/program-row.ts'
 import type { TeamWebhooks } from '../sharing/shared-webhooks.ts'
@@ -20,13 +19,14 @@ import type { ProgramsBase } from './programs-base.ts'
 import { createTeamProgramCalls, createTeamWebhookSync } from './delivery/team-webhooks.ts'
 import { deliverWebhook, ownCursors } from './delivery/deliver-webhook.ts'
 import type { WebhookDelivery } from './delivery/deliver-webhook.ts'
+import type { OpenWebhookPoster } from './delivery/post-webhook.ts'
 import { createTeamCursors } from './delivery/team-cursors.ts'
 import type { TeamCursors } from './delivery/team-cursors.ts'
 import { createWebhookSecrets } from './delivery/signing.ts'
 
 interface ProgramsOptions extends ProgramsBase {
   readonly scrubber: Scrubber
-  readonly network: UndiciHttpOptions | undefined
+  readonly openPoster: OpenWebhookPoster
   readonly openLocalApi: OpenLocalApi
   readonly operations: ProgramOperations
   readonly teamWebhooks: TeamWebhooks
@@ -50,7 +50,7 @@ const teamEveryMs = 30_000
  * loaded and no port is open until a person lets programs connect.
  */
 export function createPrograms(options: ProgramsOptions): Programs {
-  const { dataDir, store, clock, ids, emit, logger, stopping, vault, scrubber, network, openLocalApi } = options
+  const { dataDir, store, clock, ids, emit, logger, stopping, vault, scrubber, openLocalApi } = options
   const { teamWebhooks } = options
   const ended = new AbortController()
   const signal = AbortSignal.any([stopping, ended.signal])
@@ -101,7 +101,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
   const desk = createProgramDesk({ ...options, directory, calls, pairing, servesMcp: () => isMcpAllowed, onProgress })
   const deskFile = createDeskFile(dataDir, ticket)
   const listener = createProgramListener({ openLocalApi, desk, deskFile, clock, logger, onChange: onProgress })
-  const deliverer = { ...options, directory, calls, secrets, network, onProgress }
+  const deliverer = { ...options, directory, calls, secrets, onProgress }
 
   interface Running {
     readonly delivery: WebhookDelivery

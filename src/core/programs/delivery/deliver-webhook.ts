@@ -2,7 +2,6 @@ import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
 import type { ProgramCall, ProgramTrouble } from '../../../contract/programs.ts'
 import { createTasks } from '../../base/create-tasks.ts'
 import type { CancelTimer } from '../../base/ports.ts'
-import type { UndiciHttpOptions } from '../../http/undici-http.ts'
 import type { DeliveryOutcome } from './rules/delivery-policy.ts'
 import { recheckEveryMs } from './rules/delivery-lanes.ts'
 import type { Place } from './rules/delivery-lanes.ts'
@@ -11,8 +10,7 @@ import type { DeliveryEffect, DeliveryEvent } from './rules/delivery-state.ts'
 import type { FeedEvent } from '../feed/tx/feed.ts'
 import type { Program } from '../identity/tx/program-row.ts'
 import type { CallLog } from '../feed/call-log.ts'
-import { createWebhookPoster } from './post-webhook.ts'
-import type { WebhookPoster } from './post-webhook.ts'
+import type { OpenWebhookPoster, WebhookPoster } from './post-webhook.ts'
 import { serve } from '../feed/rules/served-event.ts'
 import type { ProgramDirectory } from '../identity/program-directory.ts'
 import type { ProgramsBase } from '../programs-base.ts'
@@ -24,7 +22,7 @@ export interface DelivererDeps extends Pick<ProgramsBase, 'store' | 'clock' | 'i
   readonly directory: ProgramDirectory
   readonly calls: CallLog
   readonly secrets: WebhookSecrets
-  readonly network: UndiciHttpOptions | undefined
+  readonly openPoster: OpenWebhookPoster
   readonly onProgress: () => void
 }
 
@@ -150,7 +148,7 @@ export function deliverWebhook(deps: DelivererDeps, key: ProgramKey, signal: Abo
     if (poster?.settings !== settings) {
       poster?.poster.close()
       poster = undefined
-      poster = { settings, poster: createWebhookPoster(loaded.webhook, deps.network) }
+      poster = { settings, poster: deps.openPoster(loaded.webhook) }
     }
     return true
   }
@@ -283,9 +281,9 @@ const callOf = ({ clock }: DelivererDeps, outcome: DeliveryOutcome, started: num
 /** Sends a test event, which no journal holds. Its outcome does not count. */
 export async function sendTestEvent(deps: DelivererDeps, program: Program, signal: AbortSignal): Promise<ProgramCall> {
   if (program.webhook === null) throw new Error('only a webhook can be tested')
-  const { clock, ids, network, calls } = deps
+  const { clock, ids, calls } = deps
   const body = JSON.stringify({ typeWebhook: 'switchboardTest', timestamp: Math.floor(clock.now() / 1000) })
-  const poster = createWebhookPoster(program.webhook, network)
+  const poster = deps.openPoster(program.webhook)
   const started = clock.monotonic()
   try {
     const outcome = await postSigned(deps, program, poster, { id: `test-${ids.uuid()}`, body, extra: {} }, signal)

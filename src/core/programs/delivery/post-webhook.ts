@@ -56,6 +56,9 @@ export interface WebhookPoster {
   close(): void
 }
 
+/** Throws ContractError webhookAddress. */
+export type OpenWebhookPoster = (settings: WebhookSettings) => WebhookPoster
+
 /**
  * The connection goes to the very address that was checked; no redirect is followed and no cookie kept. Throws
  * ContractError webhookAddress.

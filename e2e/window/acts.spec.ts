@@ -120,6 +120,24 @@ test('keys that come before a dialog are for it, and never in an answer: labels,
   expect(desk.inputs('messages.send')).toEqual([])
 })
 
+test('Enter makes no label of what may be the beginning of one that is not read yet', async ({ desk, open, pipe }) => {
+  const anna = desk.customer('Anna')
+  const label = desk.label('Urgent')
+  const letGo = pipe.hold('labels.list')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await page.keyboard.press('Alt+l')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('Urg')
+  await page.keyboard.press('Enter')
+  letGo()
+  await expect(dialog.getByRole('checkbox', { name: 'Urgent' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => desk.inputs('labels.set')).toMatchObject([{ chat: anna, label, on: true }])
+  expect(desk.inputs('labels.save')).toEqual([])
+})
+
 test('what is typed before the search is there goes into it, and never into an answer', async ({
   desk,
   open,

@@ -5,7 +5,6 @@ import type { ChatKey, Label, LabelKey } from '../../../contract/index.ts'
 import { filterBy } from '../../../contract/text/fold.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { useLabels } from '../../client/use-labels.ts'
 import { useTeamOf } from '../../client/use-team.ts'
 import { useWanted } from '../../client/use-wanted.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -33,7 +32,7 @@ const plain = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/g
  */
 export function LabelDialog({ chat, onClose }: LabelDialogProps) {
   const t = useTranslations()
-  const labels = [...useLabels().values()]
+  const { data: labels = [], isPending } = useContractQuery('labels.list', {})
   const { data: details } = useContractQuery('chats.details', { chat })
   const { shown: shownAs, want } = useWanted(chat)
   const isShared = useTeamOf(details?.instance) !== null
@@ -45,7 +44,8 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
   const typed = plain(text)
   const finds = filterBy(text)
   const shown = labels.filter(({ name }) => finds(name))
-  const isNew = typed !== '' && !labels.some(({ name }) => plain(name) === typed)
+  // Until the labels are read, what is typed may be the beginning of one.
+  const isNew = !isPending && typed !== '' && !labels.some(({ name }) => plain(name) === typed)
   const chosen = details?.labels ?? []
   const isOn = ({ key }: Label): boolean => shownAs(String(key), chosen.includes(key))
   const tick = (label: Label, on: boolean): void =>
@@ -61,9 +61,10 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
   const takeFirst = (): void => {
     const first = exact ?? shown[0]
     if (typed === '') return onClose()
-    if (!first) return void make()
-    tick(first, !isOn(first))
-    setText('')
+    if (first) {
+      tick(first, !isOn(first))
+      setText('')
+    } else if (isNew) void make()
   }
   const inChange = labels.find(({ key }) => key === changed)
   if (inChange) return <ChangeLabelDialog label={inChange} onClose={() => setChanged(null)} />
@@ -100,7 +101,7 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
           <span>{errorText(t, error.data)}</span>
         </div>
       )}
-      {labels.length === 0 && typed === '' && <p className="label-none">{t('labels.none')}</p>}
+      {!isPending && labels.length === 0 && typed === '' && <p className="label-none">{t('labels.none')}</p>}
       {shown.length > 0 && (
         <ul className="label-list" aria-label={t('ui.labels')} {...roving}>
           {shown.map((label) => (

@@ -108,6 +108,8 @@ test('a database that lost its last changes gets them back, once, and a viewer s
   for (const each of [yara, anna]) {
     await each.waitFor('it knows of the other history', () => historyOf(each) !== before.get(each))
     await each.store.write('quickReplies.recheckShared', undefined)
+    // Desks look for themselves only every half a minute.
+    await database.run(`select switchboard.wake('quickReply')`)
     const hasAll = async () => (await each.store.read('quickReplies.unsynced', undefined)).length === 0
     await each.waitFor('nothing is to be given back', hasAll)
   }

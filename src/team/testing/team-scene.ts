@@ -44,7 +44,11 @@ export async function createTeamScene({ limits = 'off', hasPassphrase = true }: 
   const emulator = createEmulator({ limits })
   await emulator.start()
   onTestFinished(() => emulator.stop())
-  const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })
+  const instance = emulator.addInstance({
+    ...{ idInstance: '1101000001', token: 'token-one' },
+    // A test of a team waits for its desks, not for the pace of the service.
+    settings: { delaySendMessagesMilliseconds: 100 },
+  })
   const account = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }
   const database = await createTeamDatabase()
   if (hasPassphrase) await database.run(`update switchboard.team set check_value = '${await cheapCheckValue()}'`)

@@ -15,14 +15,14 @@ interface Cause {
 const inventory: readonly Cause[] = [
   { what: /^asks receiveNotification/, desk: 0, each: 145, why: 'the long poll: the service answers after 25 seconds' },
   { what: /^asks getSettings/, desk: 1, each: 2, why: 'a webhook of another program would take the notifications' },
-  { what: /^timer/, desk: 60, each: 62, why: 'each minute: whether histories have to replace the queue' },
+  { what: /^timer/, desk: 32, each: 2, why: 'what else is on this list, where it is due at a time' },
   { what: /^writer/, desk: 25, each: 2, why: 'that queues were empty, of all at once; the settings that were read' },
   { what: /^requests/, desk: 20, each: 0, why: 'empty waits are counted, of all instances at once' },
   {
     what: /^reader/,
     desk: 20,
-    each: 2,
-    why: 'old requests and events, messages that are due, settings that were read',
+    each: 2.5,
+    why: 'old requests and events, messages that are due, settings that were read, in one piece or two',
   },
 ]
 

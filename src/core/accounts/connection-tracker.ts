@@ -16,7 +16,7 @@ export interface ConnectionTracker {
   needsHistories(): boolean
   /** Called when a quota's state changes, shown or not. */
   onQuota(listener: (quota: UsedQuota | null) => void): () => void
-  /** Called when the shown state changes. */
+  /** Called when the shown state changes, or whether the account is authorized or histories are needed. */
   onChange(listener: (state: ConnectionState, before: ConnectionState) => void): () => void
 }
 
@@ -27,7 +27,7 @@ export function createConnectionTracker(clock: Clock): ConnectionTracker {
   const quotas = createSignal<[UsedQuota | null]>()
   return {
     report(observation) {
-      const beforeAuthorization = facts.authorization
+      const factsBefore = facts
       const seen = observe(facts, observation, clock.now())
       if (seen === facts) return
       const sameQuota = seen.facts.quotaExceeded === facts.facts.quotaExceeded
@@ -35,7 +35,11 @@ export function createConnectionTracker(clock: Clock): ConnectionTracker {
       if (!sameQuota) quotas.emit(quotaOf(facts))
       const before = state
       const next = connectionOf(facts)
-      if (sameState(before, next) && beforeAuthorization === facts.authorization) return
+      const isSame =
+        sameState(before, next) &&
+        factsBefore.authorization === facts.authorization &&
+        needsHistories(factsBefore) === needsHistories(facts)
+      if (isSame) return
       state = next
       changes.emit(next, before)
     },

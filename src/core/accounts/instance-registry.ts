@@ -11,6 +11,7 @@ import type { Limits, RateLimiter } from '../../api/limits/rate-limiter.ts'
 import type { TimeSlot } from '../../api/limits/token-bucket.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
+import type { Signal } from '../base/create-signal.ts'
 import { createSignal } from '../base/create-signal.ts'
 import type { Clock, Http, Ids, Logger } from '../base/ports.ts'
 import { createCallBudget } from './create-call-budget.ts'
@@ -88,6 +89,7 @@ export interface RegistryOptions {
 interface Entry {
   readonly runtime: InstanceRuntime
   row: InstanceRow
+  readonly rows: Signal<[]>
   token: string | null
   run: ActiveRun | null
   /** This desk's share of the limits. */
@@ -129,6 +131,7 @@ export function createInstanceRegistry({
   const createEntry = (first: InstanceRow): Entry => {
     const { key } = first
     const connection = createConnectionTracker(clock)
+    const rows = createSignal<[]>()
     let receivedAt: number | null = null
     connection.onChange((state, before) => {
       if (state.kind !== before.kind) logger.info({ instance: key, from: before.kind, to: state.kind }, 'connection')
@@ -139,6 +142,7 @@ export function createInstanceRegistry({
     if (first.quota !== null) connection.report({ kind: 'quota', ...first.quota, at: first.quota.reportedAt })
     const entry: Entry = {
       row: first,
+      rows,
       token: null,
       run: null,
       share: null,
@@ -146,6 +150,7 @@ export function createInstanceRegistry({
       runtime: {
         key,
         row: () => entry.row,
+        onRow: rows.listen,
         connection,
         get limiter() {
           return limiterOf(entry.row)
@@ -266,6 +271,7 @@ export function createInstanceRegistry({
       if (!isSameAddress(entry.row, row)) entry.token = null
       entry.row = row
       entries.set(row.key, entry)
+      entry.rows.emit()
       reconcileRun(entry)
     }
   }

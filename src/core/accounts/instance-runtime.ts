@@ -12,6 +12,8 @@ export interface InstanceRuntime {
   readonly key: InstanceKey
   /** The newest settings. Ask each time: they change while a loop runs. */
   row(): InstanceRow
+  /** Called when newer settings were taken over. */
+  onRow(listener: () => void): () => void
   readonly connection: ConnectionTracker
   readonly limiter: RateLimiter
   readonly budget: CallBudget

@@ -7,6 +7,7 @@ import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { Service } from '../base/core-base.ts'
 import type { HistoryBase } from './history-base.ts'
+import { createSignal } from '../base/create-signal.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import { keepFresh } from './keep-fresh.ts'
 import { loadHistory } from './load-history.ts'
@@ -55,6 +56,11 @@ export function createHistory(deps: HistoryBase): History {
   const ended = new AbortController()
   const rereading = createTasks<string>((error, what) => logger.warn({ error, what }, 'the archive was not read again'))
   let viewed: { readonly chat: ChatKey; readonly instance: InstanceKey } | null = null
+  const views = createSignal<[]>()
+  const view = (seen: typeof viewed): void => {
+    viewed = seen
+    views.emit()
+  }
   let stopListening: (() => void) | null = null
 
   /** Reads again what an earlier version could not read. */
@@ -83,7 +89,7 @@ export function createHistory(deps: HistoryBase): History {
     signal: AbortSignal,
   ): Promise<ChatCompleteness> => {
     const { instance } = await store.read('history.state', { chat })
-    viewed = { chat, instance }
+    view({ chat, instance })
     const run = runOf(instances, instance)
     announce(instance, chat)
     begun.add(chat)
@@ -231,13 +237,11 @@ export function createHistory(deps: HistoryBase): History {
       isLoading: (chat) => begun.has(chat),
       attend(chat) {
         if (chat === null) {
-          viewed = null
+          view(null)
           return
         }
         store.read('history.state', { chat }).then(
-          ({ instance }) => {
-            viewed = { chat, instance }
-          },
+          ({ instance }) => view({ chat, instance }),
           () => undefined,
         )
       },
@@ -254,6 +258,7 @@ export function createHistory(deps: HistoryBase): History {
           work.add(
             keepFresh(run, deps, {
               viewed: () => (viewed?.instance === run.key ? viewed.chat : null),
+              onView: views.listen,
               closeAbsence: () => sync(run),
             }),
             { instance: run.key, what: 'keeping histories fresh ended early' },

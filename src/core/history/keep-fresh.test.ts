@@ -68,6 +68,25 @@ test.for<[string, Partial<InstanceSettings>, TestInstance['mode']]>([
   expect(texts).toEqual(['On Friday night'])
 })
 
+test('a kind of message that is switched off at rest comes by the journals within a minute', async () => {
+  const { emulator, instance, start } = await scene({ family: 'v3' })
+  const anna = instance.person('79990001122', { name: 'Anna' })
+  anna.says('before')
+  const core = await start()
+  await core.waitFor('the queue brings everything', async () => (await textsOf(core, anna.chatId)).includes('before'))
+  emulator.clock.advance(10 * 60_000)
+  instance.set({ incomingWebhook: 'no' })
+  await core.store.write('accounts.learn', { key: core.firstKey(), settings: { ...instance.settings } })
+  anna.says('after')
+  await core.waitFor(
+    'the switch is known',
+    () => core.instances.list()[0]?.row().settings?.['incomingWebhook'] === 'no',
+  )
+  emulator.clock.advance(60_000)
+  await core.waitFor('it came by the journals', async () => (await textsOf(core, anna.chatId)).includes('after'))
+  expect(emulator.recorder.list({ operation: 'lastIncomingMessages' })).not.toEqual([])
+})
+
 test('calls of this month are counted over restarts, by who made them', async () => {
   const { instance, start } = await scene({ family: 'whatsapp', settings: {} })
   instance.person('79990001122').says('Hello')

@@ -22,16 +22,19 @@ const lateGapMs = 5 * 60_000
  * the journals that can have what is missing are read, as often as the month's calls allow. A journal that was last
  * read more than a day ago is an absence. Where the queue brings everything, the viewed chat is read again while the
  * time just before the queue was first read is not known to be whole: the service's journals are late (service 10.2).
- * Ends with the run.
+ * While there is neither anything to read nor a chat to refresh, no timer runs. Ends with the run.
  */
 export async function keepFresh(
   run: InstanceRun,
   deps: Pick<HistoryBase, 'clock' | 'store' | 'logger'>,
   {
     viewed,
+    onView,
     closeAbsence,
   }: {
     readonly viewed: () => ChatKey | null
+    /** Called when another chat is viewed. */
+    readonly onView: (listener: () => void) => () => void
     readonly closeAbsence: () => void
   },
 ): Promise<void> {
@@ -101,14 +104,41 @@ export async function keepFresh(
   }
   const probeCall = { priority: 'background', purpose: 'history.fresh', signal: run.signal } as const
 
-  while (!run.signal.aborted) {
+  const journalsToRead = (): readonly Journal[] => {
     const row = instance.row()
-    const isAway = instance.connection.needsHistories() || row.mode === 'sendOnly'
-    const journals = journalsBesideQueue(row, isAway)
+    return journalsBesideQueue(row, instance.connection.needsHistories() || row.mode === 'sendOnly')
+  }
+  const hasWork = () => viewed() !== null || journalsToRead().length > 0
+  /** Resolves once there is work, or at a nudge or the end of the run. */
+  const untilNeeded = () =>
+    new Promise<'needed' | 'nudged'>((resolve) => {
+      const end = (reason: 'needed' | 'nudged'): void => {
+        for (const stop of stops) stop()
+        resolve(reason)
+      }
+      const check = () => {
+        if (run.signal.aborted || hasWork()) end('needed')
+      }
+      const stops = [
+        instance.onRow(check),
+        instance.connection.onChange(check),
+        onView(check),
+        run.onNudge(() => end('nudged')),
+        () => run.signal.removeEventListener('abort', check),
+      ]
+      run.signal.addEventListener('abort', check)
+      check()
+    })
+
+  while (!run.signal.aborted) {
+    const journals = journalsToRead()
     // A failed round is followed by the next, because nothing else replaces the queue.
     await (journals.length > 0 ? refresh(journals) : closeLateGap()).catch((error: unknown) => {
       if (!run.signal.aborted) deps.logger.warn({ instance: run.key, error }, 'histories were not kept fresh')
     })
-    await run.pause(everyMs)
+    const roundAt = clock.monotonic()
+    if ((await untilNeeded()) === 'nudged') continue
+    // The rounds are at the same times as if all of them had been run.
+    await run.pause(everyMs - ((clock.monotonic() - roundAt) % everyMs))
   }
 }

@@ -218,6 +218,24 @@ test('a list that moves at every key: each act is of the chat that had the focus
   await expect(message(page, 'News')).toHaveCount(0)
 })
 
+test('a panel that is opened while the window reads everything anew stays open', async ({ desk, open, pipe }) => {
+  const anna = desk.customer('Anna')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Hello from Anna')).toBeVisible()
+  const letGo = pipe.hold('app.preference')
+  const asked = desk.inputs('app.preference').length
+  pipe.resync()
+  await expect.poll(() => desk.inputs('app.preference').length).toBeGreaterThan(asked)
+  await page.keyboard.press('Control+.')
+  await expect(details(page)).toBeVisible()
+  letGo()
+  // The window has the answers of before by the time it shows this.
+  desk.says(anna, 'Is it ready?')
+  await expect(message(page, 'Is it ready?')).toBeVisible()
+  await expect(details(page)).toBeVisible()
+})
+
 test('a label, a pin and a mute show at once what was wanted, and a second press takes it back', async ({
   desk,
   open,

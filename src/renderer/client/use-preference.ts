@@ -17,7 +17,10 @@ export function usePreference(name: string): readonly [string | null | undefined
   const { data } = useContractQuery('app.preference', { name }, { gcTime: Infinity })
   const write = useCallback(
     (value: string) => {
-      cache.setQueryData(queryKey('app.preference', { name }), value)
+      const key = queryKey('app.preference', { name })
+      // A read that is under way, after a reconnect, has the value of before.
+      void cache.cancelQueries({ queryKey: key, exact: true })
+      cache.setQueryData(key, value)
       // A size that could not be kept is no reason to disturb anybody.
       client.call('app.setPreference', { name, value }).catch(() => undefined)
     },

@@ -318,3 +318,30 @@ test('Enter in Outgoing opens the chat of the row that stood there, though anoth
   letGo()
   await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
 })
+
+test('a script that cannot be loaded is said, takes nothing else along, and is asked for again', async ({
+  desk,
+  open,
+}) => {
+  desk.customer('Anna')
+  answerOutgoing(desk, [])
+  const page = await open()
+  await openChat(page, 'Anna')
+  await composer(page).pressSequentially('Half a ')
+  const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' })
+  const scripts = /\/assets\/[^/]+\.js$/
+  await page.route(scripts, (route) => route.abort())
+
+  await page.keyboard.press('Control+/')
+  await expect(page.getByText('This part of the window failed. Try again, or reload the window.')).toBeVisible()
+  await page.keyboard.type('thought')
+  await expect(composer(page)).toHaveText('Half a thought')
+  await page.getByRole('link', { name: 'Outgoing' }).click()
+  await expect(page.getByRole('heading', { name: 'This view stopped working' })).toBeVisible()
+
+  await page.unroute(scripts)
+  await page.getByRole('button', { name: 'Reload this view' }).click()
+  await expect(page.getByRole('heading', { name: 'Outgoing' })).toBeVisible()
+  await page.keyboard.press('Control+/')
+  await expect(shortcuts).toBeVisible()
+})

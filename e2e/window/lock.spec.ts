@@ -82,6 +82,25 @@ test('a window that opens while it is locked asks for the passphrase, in the lan
   expect(await readable(page)).not.toContain('Anna')
 })
 
+test('a lock whose script cannot be loaded shows nothing of a chat, and how to go on', async ({
+  desk,
+  open: openWindow,
+}) => {
+  desk.customer('Anna')
+  desk.lock = open
+  const page = await openWindow()
+  await openChat(page, 'Anna')
+  const scripts = /\/assets\/[^/]+\.js$/
+  await page.route(scripts, (route) => route.abort())
+  desk.lock = lockOf(desk)
+  desk.changed({ kind: 'lock' })
+  await expect(page.getByRole('heading', { name: 'The window stopped working' })).toBeVisible()
+  expect(await readable(page)).not.toContain('Anna')
+  await page.unroute(scripts)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('textbox', { name: 'Passphrase' })).toBeVisible()
+})
+
 test('the key locks after what was typed is on its way, and keys tell the host that somebody is here', async ({
   desk,
   open: openWindow,

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import { lazy, memo, useState } from 'react'
+import { memo, useState } from 'react'
+import { later, lazyAgain } from '../ui/later.tsx'
 import type { Route } from '../lib/routing/route.ts'
 import type { ViewModule, ViewName } from './views.ts'
 import { loadedView, loadView } from './views.ts'
@@ -12,7 +13,7 @@ function viewOf<View extends ViewName, Props extends object>(
   view: View,
   component: (module: ViewModule<View>) => ComponentType<Props>,
 ): ComponentType<Props> {
-  const Later = lazy(async () => ({ default: component(await loadView(view)) }))
+  const Later = lazyAgain(async () => component(await loadView(view)))
   return function View(props: Props) {
     // Chosen once: another component in its place would begin anew.
     const [Shown] = useState<ComponentType<Props>>(() => {
@@ -23,9 +24,9 @@ function viewOf<View extends ViewName, Props extends object>(
   }
 }
 
-const MessageProblem = lazy(async () => ({
-  default: (await import('../features/conversation/message-problem-panel.tsx')).MessageProblemPanel,
-}))
+const MessageProblem = later(
+  async () => (await import('../features/conversation/message-problem-panel.tsx')).MessageProblemPanel,
+)
 
 const Chats = viewOf('chats', ({ ChatsView }) => ChatsView)
 const Outgoing = viewOf('outgoing', ({ OutgoingView }) => OutgoingView)

@@ -1,7 +1,9 @@
-import { Suspense, lazy, useEffect } from 'react'
+import type { ComponentType } from 'react'
+import { useEffect } from 'react'
+import { later } from '../ui/later.tsx'
 import type { SteadyInstance } from '../../contract/instances.ts'
 import type { DialogRequest } from '../lib/routing/dialog-requests.ts'
-import { useCloseDialog, useDialogRequest } from '../lib/routing/dialog-requests.ts'
+import { closeDialog, useCloseDialog, useDialogRequest } from '../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/routing/route.ts'
 
 /** Long enough for the first picture, before which nothing else is loaded; nobody reaches for a dialog sooner. */
@@ -10,86 +12,75 @@ const firstPictureMs = 1000
 const loadNewMessage = () => import('../features/chats/new-message-dialog.tsx')
 const loadPalette = () => import('../features/palette/palette.tsx')
 
-const NewMessage = lazy(async () => ({ default: (await loadNewMessage()).NewMessageDialog }))
-const AddInstance = lazy(async () => ({
-  default: (await import('../features/instances/connecting/add-instance-dialog.tsx')).AddInstanceDialog,
-}))
-const AddInstances = lazy(async () => ({
-  default: (await import('../features/instances/many/add-instances-dialog.tsx')).AddInstancesDialog,
-}))
-const Tokens = lazy(async () => ({
-  default: (await import('../features/instances/tokens/tokens-dialog.tsx')).TokensDialog,
-}))
-const Folder = lazy(async () => ({
-  default: (await import('../features/instances/rail/folder-dialog.tsx')).FolderDialog,
-}))
-const SetPassphrase = lazy(async () => ({
-  default: (await import('../features/instances/tokens/set-passphrase-dialog.tsx')).SetPassphraseDialog,
-}))
-const Backup = lazy(async () => ({ default: (await import('../features/backup/backup-dialog.tsx')).BackupDialog }))
-const ReadBackup = lazy(async () => ({
-  default: (await import('../features/backup/read-backup-dialog.tsx')).ReadBackupDialog,
-}))
-const ImportPartner = lazy(async () => ({
-  default: (await import('../features/instances/many/import-partner-dialog.tsx')).ImportPartnerDialog,
-}))
-const EditInstance = lazy(async () => ({
-  default: (await import('../features/instances/connecting/edit-instance-dialog.tsx')).EditInstanceDialog,
-}))
-const RemoveInstance = lazy(async () => ({
-  default: (await import('../features/instances/remove-instance-dialog.tsx')).RemoveInstanceDialog,
-}))
-const PauseInstance = lazy(async () => ({
-  default: (await import('../features/instances/pause-instance-dialog.tsx')).PauseInstanceDialog,
-}))
-const EnterToken = lazy(async () => ({
-  default: (await import('../features/instances/connecting/enter-token-dialog.tsx')).EnterTokenDialog,
-}))
-const SelfCheck = lazy(async () => ({
-  default: (await import('../features/instances/connecting/self-check-dialog.tsx')).SelfCheckDialog,
-}))
-const EnableNotifications = lazy(async () => ({
-  default: (await import('../features/instances/enable-notifications-dialog.tsx')).EnableNotificationsDialog,
-}))
-const UnlockVault = lazy(async () => ({
-  default: (await import('../features/instances/unlock-vault-dialog.tsx')).UnlockVaultDialog,
-}))
-const WeakVault = lazy(async () => ({
-  default: (await import('../features/instances/connecting/weak-vault-dialog.tsx')).WeakVaultDialog,
-}))
-const Recovery = lazy(async () => ({
-  default: (await import('../features/instances/recovery-dialog.tsx')).RecoveryDialog,
-}))
-const QuickReply = lazy(async () => ({
-  default: (await import('../features/quick-replies/quick-reply-dialog.tsx')).QuickReplyDialog,
-}))
-const NewLabel = lazy(async () => ({
-  default: (await import('../features/labels/new-label-dialog.tsx')).NewLabelDialog,
-}))
-const Labels = lazy(async () => ({ default: (await import('../features/labels/label-dialog.tsx')).LabelDialog }))
-const Contact = lazy(async () => ({
-  default: (await import('../features/administration/contacts/chat-contact-dialog.tsx')).ChatContactDialog,
-}))
-const Snooze = lazy(async () => ({ default: (await import('../features/chats/snooze-dialog.tsx')).SnoozeDialog }))
-const MergePerson = lazy(async () => ({ default: (await import('../features/details/merge-dialog.tsx')).MergeDialog }))
-const ErasePerson = lazy(async () => ({ default: (await import('../features/details/erase-dialog.tsx')).EraseDialog }))
-const Pairing = lazy(async () => ({
-  default: (await import('../features/programs/pairing-dialog.tsx')).PairingDialog,
-}))
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
-const Shortcuts = lazy(async () => ({
-  default: (await import('../features/settings/shortcuts-dialog.tsx')).ShortcutsDialog,
-}))
+const dialog = <Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> =>
+  later(load, closeDialog)
+
+const NewMessage = dialog(async () => (await loadNewMessage()).NewMessageDialog)
+const AddInstance = dialog(
+  async () => (await import('../features/instances/connecting/add-instance-dialog.tsx')).AddInstanceDialog,
+)
+const AddInstances = dialog(
+  async () => (await import('../features/instances/many/add-instances-dialog.tsx')).AddInstancesDialog,
+)
+const Tokens = dialog(async () => (await import('../features/instances/tokens/tokens-dialog.tsx')).TokensDialog)
+const Folder = dialog(async () => (await import('../features/instances/rail/folder-dialog.tsx')).FolderDialog)
+const SetPassphrase = dialog(
+  async () => (await import('../features/instances/tokens/set-passphrase-dialog.tsx')).SetPassphraseDialog,
+)
+const Backup = dialog(async () => (await import('../features/backup/backup-dialog.tsx')).BackupDialog)
+const ReadBackup = dialog(async () => (await import('../features/backup/read-backup-dialog.tsx')).ReadBackupDialog)
+const ImportPartner = dialog(
+  async () => (await import('../features/instances/many/import-partner-dialog.tsx')).ImportPartnerDialog,
+)
+const EditInstance = dialog(
+  async () => (await import('../features/instances/connecting/edit-instance-dialog.tsx')).EditInstanceDialog,
+)
+const RemoveInstance = dialog(
+  async () => (await import('../features/instances/remove-instance-dialog.tsx')).RemoveInstanceDialog,
+)
+const PauseInstance = dialog(
+  async () => (await import('../features/instances/pause-instance-dialog.tsx')).PauseInstanceDialog,
+)
+const EnterToken = dialog(
+  async () => (await import('../features/instances/connecting/enter-token-dialog.tsx')).EnterTokenDialog,
+)
+const SelfCheck = dialog(
+  async () => (await import('../features/instances/connecting/self-check-dialog.tsx')).SelfCheckDialog,
+)
+const EnableNotifications = dialog(
+  async () => (await import('../features/instances/enable-notifications-dialog.tsx')).EnableNotificationsDialog,
+)
+const UnlockVault = dialog(
+  async () => (await import('../features/instances/unlock-vault-dialog.tsx')).UnlockVaultDialog,
+)
+const WeakVault = dialog(
+  async () => (await import('../features/instances/connecting/weak-vault-dialog.tsx')).WeakVaultDialog,
+)
+const Recovery = dialog(async () => (await import('../features/instances/recovery-dialog.tsx')).RecoveryDialog)
+const QuickReply = dialog(
+  async () => (await import('../features/quick-replies/quick-reply-dialog.tsx')).QuickReplyDialog,
+)
+const NewLabel = dialog(async () => (await import('../features/labels/new-label-dialog.tsx')).NewLabelDialog)
+const Labels = dialog(async () => (await import('../features/labels/label-dialog.tsx')).LabelDialog)
+const Contact = dialog(
+  async () => (await import('../features/administration/contacts/chat-contact-dialog.tsx')).ChatContactDialog,
+)
+const Snooze = dialog(async () => (await import('../features/chats/snooze-dialog.tsx')).SnoozeDialog)
+const MergePerson = dialog(async () => (await import('../features/details/merge-dialog.tsx')).MergeDialog)
+const ErasePerson = dialog(async () => (await import('../features/details/erase-dialog.tsx')).EraseDialog)
+const Pairing = dialog(async () => (await import('../features/programs/pairing-dialog.tsx')).PairingDialog)
+const Palette = dialog(async () => (await loadPalette()).Palette)
+const Shortcuts = dialog(async () => (await import('../features/settings/shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** Shows the dialog that was asked for, one at a time. */
 export function DialogHost({ instances }: { readonly instances: readonly SteadyInstance[] }) {
   const { request, serial } = useDialogRequest()
   // Shortcuts open these many times a day: nobody waits for their scripts.
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.all([loadNewMessage(), loadPalette()]), firstPictureMs)
+    const timer = setTimeout(() => void Promise.allSettled([loadNewMessage(), loadPalette()]), firstPictureMs)
     return () => clearTimeout(timer)
   }, [])
-  return <Suspense>{request && <Requested key={serial} request={request} instances={instances} />}</Suspense>
+  return request && <Requested key={serial} request={request} instances={instances} />
 }
 
 interface RequestedProps {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { Suspense, lazy, useEffect, useLayoutEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect } from 'react'
+import { lazyAgain } from '../ui/later.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../client/client-context.tsx'
 import { useContractQuery } from '../client/use-contract-query.ts'
 
-const LockScreen = lazy(async () => ({ default: (await import('./lock-screen.tsx')).LockScreen }))
+const LockScreen = lazyAgain(async () => (await import('./lock-screen.tsx')).LockScreen)
 
 /**
  * The window, or its lock. The host holds the lock, and refuses every read while it is closed; here the window is

@@ -18,8 +18,10 @@ import type { RpcClient } from '../../rpc/client.ts'
 import { ClientProvider } from '../client/client-context.tsx'
 import { useSettings } from '../client/use-preference.ts'
 import { LanguageProvider } from './language.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { LockGate } from './lock-gate.tsx'
 import { Shell } from './shell.tsx'
+import { WindowFailed } from './view-failed.tsx'
 
 interface AppProps {
   readonly client: RpcClient
@@ -28,13 +30,21 @@ interface AppProps {
 
 /** The whole window, on one connection and one cache. */
 const App = ({ client, cache }: AppProps) => (
-  <ClientProvider value={client}>
-    <QueryClientProvider client={cache}>
-      <LockGate>
-        <Unlocked />
-      </LockGate>
-    </QueryClientProvider>
-  </ClientProvider>
+  <ErrorBoundary
+    fallback={() => (
+      <LanguageProvider choice="system">
+        <WindowFailed />
+      </LanguageProvider>
+    )}
+  >
+    <ClientProvider value={client}>
+      <QueryClientProvider client={cache}>
+        <LockGate>
+          <Unlocked />
+        </LockGate>
+      </QueryClientProvider>
+    </ClientProvider>
+  </ErrorBoundary>
 )
 
 function Unlocked() {

@@ -25,6 +25,8 @@ export const en = {
   'app.titleView': '{view}, {instance} - Switchboard',
   'app.viewFailed': 'This view stopped working',
   'app.viewFailedText': 'The rest of Switchboard keeps working. Nothing you wrote is lost.',
+  'app.windowFailed': 'The window stopped working',
+  'app.windowFailedText': 'Receiving and sending go on. What is stored is not lost.',
   'app.viewReload': 'Reload this view',
   'app.badLink': 'This link does not match anything here: {text}',
   'app.nobodyWaits': 'Nobody is waiting for an answer',

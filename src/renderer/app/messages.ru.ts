@@ -30,6 +30,8 @@ export const ru: Record<keyof typeof en, string> = {
   'app.titleView': '{view}, {instance} - Switchboard',
   'app.viewFailed': 'Этот раздел перестал работать',
   'app.viewFailedText': 'Остальной Switchboard работает. Написанное не потеряно.',
+  'app.windowFailed': 'Окно перестало работать',
+  'app.windowFailedText': 'Получение и отправка продолжаются. Сохранённое не потеряно.',
   'app.viewReload': 'Перезагрузить раздел',
   'app.badLink': 'По этой ссылке здесь ничего нет: {text}',
   'app.nobodyWaits': 'Никто не ждёт ответа',

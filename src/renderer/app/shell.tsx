@@ -1,5 +1,6 @@
 import './shell.css'
-import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { later } from '../ui/later.tsx'
 import { useInstanceCounts, useReadInstances } from '../client/use-instances.ts'
 import { AppBanner } from '../features/instances/banners/app-banner.tsx'
 import { DemoBanner } from '../features/instances/banners/demo-banner.tsx'
@@ -33,13 +34,9 @@ import type { SteadyInstance } from '../../contract/instances.ts'
 
 const paletteShortcut = { key: 'k', mod: true } as const
 
-const TeamBanner = lazy(async () => ({
-  default: (await import('../features/instances/banners/team-banner.tsx')).TeamBanner,
-}))
+const TeamBanner = later(async () => (await import('../features/instances/banners/team-banner.tsx')).TeamBanner)
 
-const ProgramsPausedBanner = lazy(async () => ({
-  default: (await import('./programs-paused-banner.tsx')).ProgramsPausedBanner,
-}))
+const ProgramsPausedBanner = later(async () => (await import('./programs-paused-banner.tsx')).ProgramsPausedBanner)
 
 /** The frame of the window: title bar, instances, the view, and what lies over it. */
 export function Shell() {
@@ -100,10 +97,8 @@ export function Shell() {
       <main className="view" id="main" ref={main} tabIndex={-1} {...focusRegion}>
         <AppBanner instances={instances} />
         <DemoBanner />
-        <Suspense>{team !== null && route.view !== 'settings' && <TeamBanner team={team} />}</Suspense>
-        <Suspense>
-          {settings?.programSendsPaused === true && route.view !== 'settings' && <ProgramsPausedBanner />}
-        </Suspense>
+        {team !== null && route.view !== 'settings' && <TeamBanner team={team} />}
+        {settings?.programSendsPaused === true && route.view !== 'settings' && <ProgramsPausedBanner />}
         {route.view !== 'settings' && <ScopeBanner scope={route.scope} />}
         {later && <later.Notices />}
         <ErrorBoundary resetKey={routeHref(route)} fallback={(retry) => <ViewFailed onRetry={retry} />}>
@@ -125,10 +120,22 @@ export function Shell() {
   )
 }
 
+/** While the host is away, ms. */
+const againMs = 2000
+
 /** What the first picture does not show, which loads once it is there; null before. */
 function useAfterFirstPicture(): typeof import('./after-first-picture.tsx') | null {
   const [loaded, setLoaded] = useState<typeof import('./after-first-picture.tsx') | null>(null)
-  useEffect(() => void import('./after-first-picture.tsx').then(setLoaded), [])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const load = (): void => {
+      import('./after-first-picture.tsx').then(setLoaded, () => {
+        timer = setTimeout(load, againMs)
+      })
+    }
+    load()
+    return () => clearTimeout(timer)
+  }, [])
   return loaded
 }
 

@@ -14,3 +14,16 @@ export function ViewFailed({ onRetry }: { readonly onRetry: () => void }) {
     />
   )
 }
+
+/** Shown in place of a window of which nothing is left. */
+export function WindowFailed() {
+  const t = useTranslations()
+  return (
+    <EmptyState
+      icon="warning"
+      title={t('app.windowFailed')}
+      text={t('app.windowFailedText')}
+      actions={<Button onClick={() => location.reload()}>{t('ui.reload')}</Button>}
+    />
+  )
+}

@@ -1,6 +1,7 @@
 import './administration.css'
 import './instances-table.css'
-import { Suspense, lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { later } from '../../ui/later.tsx'
 import type { InstanceOverview } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { SteadyInstance, ServiceFamily } from '../../../contract/instances.ts'
@@ -31,9 +32,7 @@ import { colleagueWhoReceives, needsAttention, receiverOf } from './instance-fac
 import { CountCell, NameCell, QuotaCell, StateCell, TroubleCell } from './instances-table-cells.tsx'
 import { useSlowCounts } from './use-slow-counts.ts'
 
-const ApplySettingsDialog = lazy(async () => ({
-  default: (await import('./apply-settings-dialog.tsx')).ApplySettingsDialog,
-}))
+const ApplySettingsDialog = later(async () => (await import('./apply-settings-dialog.tsx')).ApplySettingsDialog)
 
 interface Receiving {
   /** A desk, or what else receives. */
@@ -319,11 +318,9 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
         rowClass={({ key }) => (chosen.has(key) ? 'is-chosen' : undefined)}
         empty={<EmptyState icon="search" title={t('instances.table.none')} />}
       />
-      <Suspense>
-        {applying && selected[0] !== undefined && (
-          <ApplySettingsDialog from={selected[0]} keys={selected} onClose={() => setApplying(false)} />
-        )}
-      </Suspense>
+      {applying && selected[0] !== undefined && (
+        <ApplySettingsDialog from={selected[0]} keys={selected} onClose={() => setApplying(false)} />
+      )}
       <footer className="tbl-foot">
         <span className="num" role="status">
           {t('instances.table.foot', {

@@ -1,5 +1,6 @@
 import './settings-section.css'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { later } from '../../ui/later.tsx'
 import type { SettingField, SettingValue } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { SteadyInstance } from '../../../contract/instances.ts'
@@ -24,9 +25,7 @@ import { useInstances } from '../../client/use-instances.ts'
 import { isOutside, SettingControl, ValueChange } from './setting-control.tsx'
 import { settingName, settingText } from './settings-text.ts'
 
-const ApplySettingsDialog = lazy(async () => ({
-  default: (await import('./apply-settings-dialog.tsx')).ApplySettingsDialog,
-}))
+const ApplySettingsDialog = later(async () => (await import('./apply-settings-dialog.tsx')).ApplySettingsDialog)
 
 type SettingChange = Readonly<Record<string, SettingValue>>
 
@@ -253,18 +252,16 @@ function SettingsDiff({ instance, fields, change, onSaved, onDiscard }: Settings
           {t('administration.settings.apply')}
         </Button>
       </footer>
-      <Suspense>
-        {applying && (
-          <ApplySettingsDialog
-            from={instance.key}
-            change={wanted}
-            keys={instances.flatMap(({ key, family }) =>
-              key !== instance.key && family === instance.family ? [key] : [],
-            )}
-            onClose={() => setApplying(false)}
-          />
-        )}
-      </Suspense>
+      {applying && (
+        <ApplySettingsDialog
+          from={instance.key}
+          change={wanted}
+          keys={instances.flatMap(({ key, family }) =>
+            key !== instance.key && family === instance.family ? [key] : [],
+          )}
+          onClose={() => setApplying(false)}
+        />
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import './chats.css'
 import type { KeyboardEvent } from 'react'
-import { Suspense, lazy, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useRef, useState } from 'react'
+import { later } from '../../ui/later.tsx'
 import type {
   ChatKey,
   ChatPage,
@@ -34,8 +35,8 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 
 // Only where programs propose something.
-const ApprovalBar = lazy(async () => ({ default: (await import('./approval-bar.tsx')).ApprovalBar }))
-const ProposalRows = lazy(async () => ({ default: (await import('./proposal-rows.tsx')).ProposalRows }))
+const ApprovalBar = later(async () => (await import('./approval-bar.tsx')).ApprovalBar)
+const ProposalRows = later(async () => (await import('./proposal-rows.tsx')).ProposalRows)
 
 export interface ChatListProps {
   /** One instance, or null for all: then every row carries its instance's mark. */
@@ -218,7 +219,7 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
                   />
                 )}
                 {isWaitingFilter(filter) && <WaitingBar scope={scope} filter={filter} counts={counts} />}
-                <Suspense>{isToApprove && <ApprovalBar order={order} onOrder={setOrder} sum={sum} />}</Suspense>
+                {isToApprove && <ApprovalBar order={order} onOrder={setOrder} sum={sum} />}
               </div>
             )}
           </>
@@ -242,19 +243,17 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
           onCounts={setCounts}
         />
       ) : isToApprove ? (
-        <Suspense>
-          <ProposalRows
-            key={`${scope}:${label}:${order}`}
-            scope={scope}
-            label={label}
-            order={order}
-            open={open}
-            onOpen={openRow}
-            onPress={onPress}
-            onClear={clear}
-            onPage={onPage}
-          />
-        </Suspense>
+        <ProposalRows
+          key={`${scope}:${label}:${order}`}
+          scope={scope}
+          label={label}
+          order={order}
+          open={open}
+          onOpen={openRow}
+          onPress={onPress}
+          onClear={clear}
+          onPage={onPage}
+        />
       ) : (
         <ChatRows
           key={`${scope}:${filter}:${label}:${assignee?.desk}`}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Suspense, lazy, useRef } from 'react'
+import { useRef } from 'react'
+import { later } from '../../ui/later.tsx'
 import type { ChatKey, SteadyInstance, MessageKey } from '../../../contract/index.ts'
 import type { LinkPreviewChoice } from '../../../contract/link-preview.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
@@ -15,7 +16,7 @@ import type { MoreToSendProps } from './content/more-to-send.tsx'
 
 export type { MoreKind } from './content/more-to-send.tsx'
 
-const EmojiPicker = lazy(async () => ({ default: (await import('../../ui/overlays/emoji-picker.tsx')).EmojiPicker }))
+const EmojiPicker = later(async () => (await import('../../ui/overlays/emoji-picker.tsx')).EmojiPicker)
 
 /** Keys that set marks in the text. */
 export const markShortcuts: readonly {
@@ -111,15 +112,13 @@ export function ComposerBar(props: ComposerBarProps) {
           return goesOn ? focusField() : null
         }}
         content={(close) => (
-          <Suspense>
-            <EmojiPicker
-              onChoose={(emoji) => {
-                onEmoji(emoji)
-                picked.current = true
-                close()
-              }}
-            />
-          </Suspense>
+          <EmojiPicker
+            onChoose={(emoji) => {
+              onEmoji(emoji)
+              picked.current = true
+              close()
+            }}
+          />
         )}
       >
         <IconButton icon="smile" iconSize={20} label={t('composer.emoji')} tooltipSide="top" disabled={disabled} />

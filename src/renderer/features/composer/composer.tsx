@@ -1,6 +1,7 @@
 import './composer.css'
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
-import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { later } from '../../ui/later.tsx'
 import { createPortal } from 'react-dom'
 import type { ChatDetails, MessageKey, QuotedMessage } from '../../../contract/index.ts'
 import { useInstances } from '../../client/use-instances.ts'
@@ -35,11 +36,11 @@ import { useUndoSend } from '../../client/use-undo-send.ts'
 import { useSubmit } from './use-submit.ts'
 import { useSuggestions } from './suggestions/use-suggestions.tsx'
 
-const TeamLines = lazy(async () => ({ default: (await import('./team-lines.tsx')).TeamLines }))
+const TeamLines = later(async () => (await import('./team-lines.tsx')).TeamLines)
 
-const GuardDialog = lazy(async () => ({ default: (await import('./guard-dialog.tsx')).GuardDialog }))
+const GuardDialog = later(async () => (await import('./guard-dialog.tsx')).GuardDialog)
 
-const AttachmentTray = lazy(async () => ({ default: (await import('./tray/attachment-tray.tsx')).AttachmentTray }))
+const AttachmentTray = later(async () => (await import('./tray/attachment-tray.tsx')).AttachmentTray)
 
 export interface ComposerProps {
   readonly chat: ChatDetails
@@ -263,19 +264,17 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
       {over && createPortal(<div className="drop-here">{t('tray.dropHere')}</div>, over)}
       <div className="composer-in">
         {suggestions.shown}
-        <Suspense>{team !== null && <TeamLines chat={chat} team={team} />}</Suspense>
+        {team !== null && <TeamLines chat={chat} team={team} />}
         <div className={cx('cbox', isPaused && 'is-off')}>
           {quote && <ComposerQuote quote={quote} onShow={() => onShowQuoted(quote)} onRemove={() => setQuote(null)} />}
           {previewable && preview.strip}
           {tray.items.length > 0 && instance !== undefined && (
-            <Suspense>
-              <AttachmentTray
-                tray={tray}
-                actions={trayActions}
-                rules={instance.files}
-                text={textIsCaption ? 'caption' : hasText ? 'message' : 'none'}
-              />
-            </Suspense>
+            <AttachmentTray
+              tray={tray}
+              actions={trayActions}
+              rules={instance.files}
+              text={textIsCaption ? 'caption' : hasText ? 'message' : 'none'}
+            />
           )}
           <textarea
             {...suggestions.fieldProps}
@@ -348,20 +347,18 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
           aside={aside}
         />
       </div>
-      <Suspense>
-        {answered !== null && (
-          <GuardDialog
-            answered={answered.by}
-            title={chat.title}
-            draft={text}
-            onKeep={() => {
-              happen({ kind: 'dialogClosed' })
-              field.current?.focus()
-            }}
-            onSend={() => void submit(answered.sendAt, true)}
-          />
-        )}
-      </Suspense>
+      {answered !== null && (
+        <GuardDialog
+          answered={answered.by}
+          title={chat.title}
+          draft={text}
+          onKeep={() => {
+            happen({ kind: 'dialogClosed' })
+            field.current?.focus()
+          }}
+          onSend={() => void submit(answered.sendAt, true)}
+        />
+      )}
       {preview.dialog}
     </footer>
   )

@@ -1,12 +1,10 @@
-import { Suspense, lazy } from 'react'
+import { later } from '../../ui/later.tsx'
 import type { ContractError } from '../../../contract/errors.ts'
 import type { SendAt } from '../../../contract/index.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 
-const SendLaterDialog = lazy(async () => ({
-  default: (await import('../../ui/overlays/send-later-dialog.tsx')).SendLaterDialog,
-}))
+const SendLaterDialog = later(async () => (await import('../../ui/overlays/send-later-dialog.tsx')).SendLaterDialog)
 
 interface SendLaterProps {
   readonly open: boolean
@@ -30,17 +28,15 @@ export function SendLater({ open, disabled, onOpen, onChoose }: SendLaterProps) 
         onClick={() => onOpen(true)}
       />
       {open && (
-        <Suspense>
-          <SendLaterDialog
-            at={null}
-            onChoose={async (sendAt) => {
-              const error = await onChoose(sendAt)
-              if (error === null) onOpen(false)
-              return error
-            }}
-            onClose={() => onOpen(false)}
-          />
-        </Suspense>
+        <SendLaterDialog
+          at={null}
+          onChoose={async (sendAt) => {
+            const error = await onChoose(sendAt)
+            if (error === null) onOpen(false)
+            return error
+          }}
+          onClose={() => onOpen(false)}
+        />
       )}
     </>
   )

@@ -134,7 +134,6 @@ export const en = {
     'This window connects again by itself. If it stays like this, start Switchboard again; if it runs, open the address that it printed.',
   'instances.app.outdated': 'Switchboard was updated',
   'instances.app.outdatedText': 'This window is of the version before. What you have written is kept.',
-  'instances.app.reload': 'Reload',
   'instances.app.full': 'The disk is full',
   'instances.app.fullText':
     'Nothing is taken from the queues until there is room, so nothing is lost for 24 hours. What is here can be read.',

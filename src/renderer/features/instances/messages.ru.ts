@@ -133,7 +133,6 @@ export const ru: Record<keyof typeof en, string> = {
     'Окно подключится само. Если этого не случится, запустите Switchboard заново; если он работает, откройте адрес, который он напечатал.',
   'instances.app.outdated': 'Switchboard обновился',
   'instances.app.outdatedText': 'Это окно прежней версии. Написанное сохранится.',
-  'instances.app.reload': 'Обновить окно',
   'instances.app.full': 'Диск заполнен',
   'instances.app.fullText':
     'Из очередей ничего не берётся, пока нет места, поэтому 24 часа ничего не пропадёт. Всё, что уже здесь, можно читать.',

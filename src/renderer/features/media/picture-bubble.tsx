@@ -1,4 +1,5 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../../ui/later.tsx'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { cx } from '../../lib/text/class-names.ts'
@@ -10,7 +11,7 @@ import { isShownImage, mediaUrl, saveName } from './media-files.ts'
 import { Unshown } from './unshown.tsx'
 import { useFileActions, useMediaFile } from './use-media-file.ts'
 
-const MediaViewer = lazy(async () => ({ default: (await import('./media-viewer.tsx')).MediaViewer }))
+const MediaViewer = later(async () => (await import('./media-viewer.tsx')).MediaViewer)
 
 /** A picture, film or sticker in its reserved place: thumbnail first, the file on demand, and what its state is. */
 export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: MediaBubbleProps) {
@@ -123,11 +124,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
         </span>
       )}
       {content.animated && still && <span className="media-tag">GIF</span>}
-      {open && (
-        <Suspense>
-          <MediaViewer start={message} neighbours={neighbours()} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <MediaViewer start={message} neighbours={neighbours()} onClose={() => setOpen(false)} />}
     </div>
   )
 }

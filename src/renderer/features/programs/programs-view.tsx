@@ -180,7 +180,7 @@ function ProgramsTable({ listener, rows, team, limits, selected, onSelect, onAdd
           <span className="fresh num">
             {rich('programs.at', {
               count: rows.length,
-              address: <code key="address">{addressOf(listener.port).slice('http://'.length)}</code>,
+              address: <code>{addressOf(listener.port).slice('http://'.length)}</code>,
             })}
           </span>
         )}
@@ -275,7 +275,7 @@ function ProgramsOff({ port, count }: ProgramsOffProps) {
       title={t('programs.off')}
       text={
         <>
-          {rich('programs.offText', { address: <code key="address">{addressOf(port).slice('http://'.length)}</code> })}
+          {rich('programs.offText', { address: <code>{addressOf(port).slice('http://'.length)}</code> })}
           {count > 0 && ` ${t('programs.offWaiting', { count })}`}
         </>
       }

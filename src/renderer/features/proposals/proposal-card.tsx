@@ -112,14 +112,14 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
           <h2 id={id} className="by ell">
             {edited === null
               ? rich('proposals.by', {
-                  program: <b key="program">{programName}</b>,
+                  program: <b>{programName}</b>,
                   at: (
-                    <span key="at" className="at num">
+                    <span className="at num">
                       {t('proposals.at', { time: madeAt, isToday: madeAt === times.clock(createdAt) ? 'yes' : 'no' })}
                     </span>
                   ),
                 })
-              : rich('proposals.editing', { program: <b key="program">{programName}</b> })}
+              : rich('proposals.editing', { program: <b>{programName}</b> })}
           </h2>
           {place.of > 1 && edited === null && (
             <>

@@ -1,5 +1,6 @@
 import './quick-replies.css'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../../ui/later.tsx'
 import type { QuickReply } from '../../../contract/index.ts'
 import { filterBy } from '../../../contract/text/fold.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -19,11 +20,9 @@ import { SearchField } from '../../ui/controls/search-field.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import type { ImportReport } from './import-report.tsx'
 
-const QuickReplyDialog = lazy(async () => ({ default: (await import('./quick-reply-dialog.tsx')).QuickReplyDialog }))
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-}))
-const ImportReportDialog = lazy(async () => ({ default: (await import('./import-report.tsx')).ImportReportDialog }))
+const QuickReplyDialog = later(async () => (await import('./quick-reply-dialog.tsx')).QuickReplyDialog)
+const ConfirmDialog = later(async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog)
+const ImportReportDialog = later(async () => (await import('./import-report.tsx')).ImportReportDialog)
 
 /** More are found by their name or text. */
 const shownRows = 50
@@ -174,25 +173,23 @@ export function QuickReplySettings() {
           </MenuButton>
         </div>
       </div>
-      <Suspense>
-        {edited && (
-          <QuickReplyDialog
-            reply={replies.find(({ key }) => key === edited.key) ?? edited}
-            onClose={() => setEdited(null)}
-          />
-        )}
-        {asked && (
-          <ConfirmDialog
-            danger
-            title={t('quickReplies.removeWithFiles', { name: asked.name })}
-            text={t('quickReplies.removeWithFilesText')}
-            confirm={t('quickReplies.remove')}
-            onConfirm={() => void removeOne(asked)}
-            onClose={() => setAsked(null)}
-          />
-        )}
-        {report && <ImportReportDialog {...report} onClose={() => setReport(null)} />}
-      </Suspense>
+      {edited && (
+        <QuickReplyDialog
+          reply={replies.find(({ key }) => key === edited.key) ?? edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {asked && (
+        <ConfirmDialog
+          danger
+          title={t('quickReplies.removeWithFiles', { name: asked.name })}
+          text={t('quickReplies.removeWithFilesText')}
+          confirm={t('quickReplies.remove')}
+          onConfirm={() => void removeOne(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {report && <ImportReportDialog {...report} onClose={() => setReport(null)} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import './team.css'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../../ui/later.tsx'
 import type { TeamMemberRow, TeamPresence } from '../../../contract/team.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -12,9 +13,7 @@ import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-}))
+const ConfirmDialog = later(async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Who is in the team, what they may do, and where they are. */
 export function TeamMembers({ team }: { readonly team: JoinedTeam }) {
@@ -56,19 +55,17 @@ export function TeamMembers({ team }: { readonly team: JoinedTeam }) {
           </li>
         ))}
       </ul>
-      <Suspense>
-        {removing && (
-          <ConfirmDialog
-            title={t('team.removeTitle', { name: removing.name })}
-            text={t('team.removeText', { name: removing.name })}
-            confirm={t('team.remove')}
-            danger
-            busy={pending}
-            onConfirm={() => void remove({ desk: removing.desk }).then(() => setRemoving(null))}
-            onClose={() => setRemoving(null)}
-          />
-        )}
-      </Suspense>
+      {removing && (
+        <ConfirmDialog
+          title={t('team.removeTitle', { name: removing.name })}
+          text={t('team.removeText', { name: removing.name })}
+          confirm={t('team.remove')}
+          danger
+          busy={pending}
+          onConfirm={() => void remove({ desk: removing.desk }).then(() => setRemoving(null))}
+          onClose={() => setRemoving(null)}
+        />
+      )}
     </>
   )
 }

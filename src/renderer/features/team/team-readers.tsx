@@ -1,5 +1,6 @@
 import './team.css'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../../ui/later.tsx'
 import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { TeamInstanceRow } from '../../../contract/team.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -16,9 +17,7 @@ import { MenuButton } from '../../ui/overlays/menu.tsx'
 import type { MenuEntry } from '../../ui/overlays/menu.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-}))
+const ConfirmDialog = later(async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog)
 
 type Asked = { readonly what: 'receive' | 'unshare'; readonly instance: SteadyInstance }
 
@@ -97,25 +96,23 @@ export function TeamReaders({ team }: { readonly team: JoinedTeam }) {
           )}
         </div>
       ))}
-      <Suspense>
-        {asked && (
-          <ConfirmDialog
-            title={t(asked.what === 'receive' ? 'team.receiveTitle' : 'team.unshareTitle', {
-              name: asked.instance.name,
-            })}
-            text={t(asked.what === 'receive' ? 'team.receiveText' : 'team.unshareText', {
-              name: asked.instance.name,
-              reader: reader(asked.instance),
-              has: reader(asked.instance) === '' ? 'no' : 'yes',
-            })}
-            confirm={t(asked.what === 'receive' ? 'team.receiveHere' : 'team.unshare')}
-            danger={asked.what === 'unshare'}
-            busy={receiving.pending || unsharing.pending}
-            onConfirm={() => void confirm(asked)}
-            onClose={() => setAsked(null)}
-          />
-        )}
-      </Suspense>
+      {asked && (
+        <ConfirmDialog
+          title={t(asked.what === 'receive' ? 'team.receiveTitle' : 'team.unshareTitle', {
+            name: asked.instance.name,
+          })}
+          text={t(asked.what === 'receive' ? 'team.receiveText' : 'team.unshareText', {
+            name: asked.instance.name,
+            reader: reader(asked.instance),
+            has: reader(asked.instance) === '' ? 'no' : 'yes',
+          })}
+          confirm={t(asked.what === 'receive' ? 'team.receiveHere' : 'team.unshare')}
+          danger={asked.what === 'unshare'}
+          busy={receiving.pending || unsharing.pending}
+          onConfirm={() => void confirm(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import './team.css'
-import { Suspense, lazy, useState, useRef } from 'react'
+import { useState, useRef } from 'react'
+import { later } from '../../ui/later.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
@@ -22,9 +23,9 @@ import type { TeamTroubleState } from '../../../contract/team.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
 
-const ChangePassphraseDialog = lazy(async () => ({
-  default: (await import('./change-passphrase-dialog.tsx')).ChangePassphraseDialog,
-}))
+const ChangePassphraseDialog = later(
+  async () => (await import('./change-passphrase-dialog.tsx')).ChangePassphraseDialog,
+)
 
 /** What seals the team's tokens: an administrator changes it, and everybody else enters it then. */
 function TeamPassphrase({ team }: { readonly team: JoinedTeam }) {
@@ -43,7 +44,7 @@ function TeamPassphrase({ team }: { readonly team: JoinedTeam }) {
           {t('team.passphraseChange')}
         </Button>
       </div>
-      <Suspense>{changing && <ChangePassphraseDialog onClose={() => setChanging(false)} />}</Suspense>
+      {changing && <ChangePassphraseDialog onClose={() => setChanging(false)} />}
     </div>
   )
 }
@@ -90,7 +91,7 @@ function EnterPassphrase() {
   )
 }
 
-const LeaveTeamDialog = lazy(async () => ({ default: (await import('./leave-team-dialog.tsx')).LeaveTeamDialog }))
+const LeaveTeamDialog = later(async () => (await import('./leave-team-dialog.tsx')).LeaveTeamDialog)
 
 /** Settings, Team: joins a team, or shows the state of the joined one. */
 export function TeamSettings() {
@@ -139,7 +140,7 @@ function Joined({ team }: { readonly team: JoinedTeam }) {
           </Button>
         </div>
       </div>
-      <Suspense>{leaving && <LeaveTeamDialog team={team} onClose={() => setLeaving(false)} />}</Suspense>
+      {leaving && <LeaveTeamDialog team={team} onClose={() => setLeaving(false)} />}
     </>
   )
 }

@@ -1,12 +1,13 @@
 import '../text/code.css'
 import type { ReactNode } from 'react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../later.tsx'
 import { copyText } from '../../lib/text/copy-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import { showToast } from '../overlays/toast-store.ts'
 
-const JsonView = lazy(async () => ({ default: (await import('../text/json-view.tsx')).JsonView }))
+const JsonView = later(async () => (await import('../text/json-view.tsx')).JsonView)
 
 export interface RawSectionProps {
   readonly title: ReactNode
@@ -33,9 +34,7 @@ export function RawSection({ title, copyLabel, text, footer }: RawSectionProps) 
         />
         <CopyButton label={copyLabel} text={text} />
       </div>
-      <Suspense>
-        <JsonView key={text.length} text={text} wrap={wrap} />
-      </Suspense>
+      <JsonView key={text.length} text={text} wrap={wrap} />
       {footer}
     </div>
   )

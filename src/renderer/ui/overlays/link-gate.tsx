@@ -1,17 +1,11 @@
-import { Suspense, lazy } from 'react'
+import { later } from '../later.tsx'
 import type { LinkOutcome } from '../text/link.tsx'
 import { useLinkGate } from '../text/link.tsx'
 
-const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
+const LinkDialog = later(async () => (await import('./link-dialog.tsx')).LinkDialog)
 
 /** Asks before an address outside is opened; the app renders it once. `open` is the host's gate. */
 export function LinkGate({ open }: { readonly open: (url: string) => Promise<LinkOutcome> }) {
   const asking = useLinkGate((state) => state.asking)
-  return (
-    <Suspense>
-      {asking !== null && (
-        <LinkDialog url={asking} open={open} onClose={() => useLinkGate.setState({ asking: null })} />
-      )}
-    </Suspense>
-  )
+  return asking && <LinkDialog url={asking} open={open} onClose={() => useLinkGate.setState({ asking: null })} />
 }

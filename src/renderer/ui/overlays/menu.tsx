@@ -1,11 +1,12 @@
 import type { ComponentProps, MouseEvent, ReactElement } from 'react'
-import { Suspense, cloneElement, lazy, useCallback, useState } from 'react'
+import { cloneElement, useCallback, useState } from 'react'
+import { later } from '../later.tsx'
 import type { MenuEntry } from './menu-model.ts'
 
 export type { MenuEntry } from './menu-model.ts'
 
 const loadPopup = () => import('./menu-popup.tsx')
-const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
+const MenuPopup = later(async () => (await loadPopup()).MenuPopup)
 
 export interface MenuButtonProps {
   /** Accessible name of the menu. */
@@ -21,7 +22,7 @@ export interface MenuButtonProps {
 export function MenuButton({ label, entries, align = 'start', children }: MenuButtonProps) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const load = () => void loadPopup()
+  const load = () => void loadPopup().catch(() => undefined)
   return (
     <>
       {cloneElement(children, {
@@ -38,9 +39,7 @@ export function MenuButton({ label, entries, align = 'start', children }: MenuBu
         },
       })}
       {isOpen && button && (
-        <Suspense>
-          <MenuPopup anchor={button} label={label} entries={entries()} align={align} onClose={() => setOpen(false)} />
-        </Suspense>
+        <MenuPopup anchor={button} label={label} entries={entries()} align={align} onClose={() => setOpen(false)} />
       )}
     </>
   )
@@ -73,10 +72,6 @@ export function useContextMenu(label: string, entries: (target: Element) => read
       setOpen({ anchor: byKeyboard ? target : { x: event.clientX, y: event.clientY }, entries: list })
     },
     openAt: (anchor) => setOpen({ anchor, entries: entries(anchor) }),
-    menu: open && (
-      <Suspense>
-        <MenuPopup anchor={open.anchor} label={label} entries={open.entries} onClose={close} />
-      </Suspense>
-    ),
+    menu: open && <MenuPopup anchor={open.anchor} label={label} entries={open.entries} onClose={close} />,
   }
 }

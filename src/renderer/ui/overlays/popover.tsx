@@ -1,8 +1,9 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
-import { Suspense, cloneElement, lazy, useState } from 'react'
+import { cloneElement, useState } from 'react'
+import { later } from '../later.tsx'
 
 const loadPopup = () => import('./popover-popup.tsx')
-const PopoverPopup = lazy(async () => ({ default: (await loadPopup()).PopoverPopup }))
+const PopoverPopup = later(async () => (await loadPopup()).PopoverPopup)
 
 export interface PopoverProps {
   /** Accessible name of the layer. */
@@ -23,7 +24,7 @@ export function Popover({ label, side, align, className, finalFocus, content, ch
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const load = () => void loadPopup()
+  const load = () => void loadPopup().catch(() => undefined)
   return (
     <>
       {cloneElement(children, {
@@ -35,19 +36,17 @@ export function Popover({ label, side, align, className, finalFocus, content, ch
         onClick: () => setOpen(!open),
       })}
       {open && button && (
-        <Suspense>
-          <PopoverPopup
-            anchor={button}
-            label={label}
-            {...(side ? { side } : {})}
-            {...(align ? { align } : {})}
-            className={className}
-            finalFocus={() => finalFocus?.() ?? button}
-            onClose={close}
-          >
-            {content(close)}
-          </PopoverPopup>
-        </Suspense>
+        <PopoverPopup
+          anchor={button}
+          label={label}
+          {...(side ? { side } : {})}
+          {...(align ? { align } : {})}
+          className={className}
+          finalFocus={() => finalFocus?.() ?? button}
+          onClose={close}
+        >
+          {content(close)}
+        </PopoverPopup>
       )}
     </>
   )

@@ -1,15 +1,15 @@
-import { Suspense, lazy } from 'react'
+import { later } from '../../../ui/later.tsx'
 import type { ChatKey, SteadyInstance, MessageKey } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import type { IconName } from '../../../ui/marks/icon.tsx'
 import { MenuButton } from '../../../ui/overlays/menu.tsx'
 
-const LocationDialog = lazy(async () => ({ default: (await import('./location-dialog.tsx')).LocationDialog }))
-const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }))
-const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }))
+const LocationDialog = later(async () => (await import('./location-dialog.tsx')).LocationDialog)
+const PollDialog = later(async () => (await import('./poll-dialog.tsx')).PollDialog)
+const ContactDialog = later(async () => (await import('./contact-dialog.tsx')).ContactDialog)
 
-const TemplateDialog = lazy(async () => ({ default: (await import('./template-dialog.tsx')).TemplateDialog }))
+const TemplateDialog = later(async () => (await import('./template-dialog.tsx')).TemplateDialog)
 
 export type MoreKind = 'location' | 'contact' | 'poll' | 'template'
 
@@ -66,12 +66,10 @@ export function MoreToSend({ chat, instance, disabled, takesTemplates, open, onO
       >
         <IconButton icon="plus" iconSize={20} label={t('composer.moreToSend')} tooltipSide="top" disabled={disabled} />
       </MenuButton>
-      <Suspense>
-        {open === 'location' && <LocationDialog {...props} />}
-        {open === 'contact' && <ContactDialog {...props} />}
-        {open === 'poll' && <PollDialog {...props} />}
-        {open === 'template' && <TemplateDialog {...props} />}
-      </Suspense>
+      {open === 'location' && <LocationDialog {...props} />}
+      {open === 'contact' && <ContactDialog {...props} />}
+      {open === 'poll' && <PollDialog {...props} />}
+      {open === 'template' && <TemplateDialog {...props} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../../../ui/later.tsx'
 import type { LinkPreviewChoice, CustomPreview } from '../../../../contract/link-preview.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
@@ -31,7 +32,7 @@ function PreviewStrip({ text, preview, onEdit, onRemove }: PreviewStripProps) {
   )
 }
 
-const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }))
+const PreviewDialog = later(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 
 export interface PreviewOfDraft {
   readonly choose: (choice: LinkPreviewChoice) => void
@@ -51,17 +52,15 @@ export function usePreview({ text, linkPreview }: Draft, choose: (choice: LinkPr
     make: () => setOpen(true),
     strip: own && <PreviewStrip text={text} preview={own} onEdit={() => setOpen(true)} onRemove={() => choose(true)} />,
     dialog: isOpen && (
-      <Suspense>
-        <PreviewDialog
-          text={text}
-          preview={own}
-          onUse={(made) => {
-            choose(made)
-            setOpen(false)
-          }}
-          onClose={() => setOpen(false)}
-        />
-      </Suspense>
+      <PreviewDialog
+        text={text}
+        preview={own}
+        onUse={(made) => {
+          choose(made)
+          setOpen(false)
+        }}
+        onClose={() => setOpen(false)}
+      />
     ),
   }
 }

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
-import { Suspense, lazy, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import { later } from '../../../ui/later.tsx'
 import type { ChatDetails, SteadyInstance, QuickReply } from '../../../../contract/index.ts'
 import type { FilledReply } from '../../../../contract/quick-reply-text.ts'
 import { firstNameOf } from '../../../../contract/quick-reply-text.ts'
@@ -11,7 +12,7 @@ import type { SuggestionKeys } from './suggestion-list.tsx'
 import { tokenAt, tokenFrom } from './written-token.ts'
 import { isComposition } from '../../../lib/keys/shortcuts.ts'
 
-const EmojiList = lazy(async () => ({ default: (await import('./emoji-list.tsx')).EmojiList }))
+const EmojiList = later(async () => (await import('./emoji-list.tsx')).EmojiList)
 
 /** Below that a colon is a colon. */
 const shortestName = 2
@@ -104,9 +105,7 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
         />
       )}
       {open.sign === ':' && open.query.length >= shortestName && (
-        <Suspense>
-          <EmojiList {...shared} query={open.query} onInsert={(emoji) => replace(open.from, open.to, `${emoji} `)} />
-        </Suspense>
+        <EmojiList {...shared} query={open.query} onInsert={(emoji) => replace(open.from, open.to, `${emoji} `)} />
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../../../ui/later.tsx'
 import type { MessageContent } from '../../../../contract/index.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useTranslations } from '../../../lib/translations.ts'
@@ -7,7 +8,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { useMessageStop } from '../conversation-context.ts'
 
-const VotesDialog = lazy(async () => ({ default: (await import('./votes-dialog.tsx')).VotesDialog }))
+const VotesDialog = later(async () => (await import('./votes-dialog.tsx')).VotesDialog)
 
 export type Poll = Extract<MessageContent, { kind: 'poll' }>
 
@@ -54,11 +55,7 @@ export function PollContent({ poll, meta }: { readonly poll: Poll; readonly meta
         )}
         {meta}
       </div>
-      {open && (
-        <Suspense>
-          <VotesDialog poll={poll} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <VotesDialog poll={poll} onClose={() => setOpen(false)} />}
     </div>
   )
 }

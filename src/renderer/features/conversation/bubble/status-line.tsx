@@ -1,4 +1,5 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../../../ui/later.tsx'
 import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { copyText } from '../../../lib/text/copy-text.ts'
@@ -12,11 +13,9 @@ import type { MessageActions } from '../use-message-actions.ts'
 import type { MessageAction, MessageProblem } from './message-problem.ts'
 import { explanationText } from './explanation-text.ts'
 
-const SendAgainDialog = lazy(async () => ({ default: (await import('./send-again-dialog.tsx')).SendAgainDialog }))
+const SendAgainDialog = later(async () => (await import('./send-again-dialog.tsx')).SendAgainDialog)
 
-const SendLaterDialog = lazy(async () => ({
-  default: (await import('../../../ui/overlays/send-later-dialog.tsx')).SendLaterDialog,
-}))
+const SendLaterDialog = later(async () => (await import('../../../ui/overlays/send-later-dialog.tsx')).SendLaterDialog)
 
 const wording: Readonly<Record<MessageAction, MessageId>> = {
   changeTime: 'conversation.changeTime',
@@ -124,30 +123,26 @@ export function StatusLine({ message, problem, actions, onEdit, giveBack, stop =
         <p className="why">{t(`conversation.why.${reason}`)}</p>
       )}
       {timing && (explanation?.kind === 'scheduled' || explanation?.kind === 'pastDue') && (
-        <Suspense>
-          <SendLaterDialog
-            at={explanation.kind === 'scheduled' ? explanation.at : null}
-            onChoose={async (sendAt) => {
-              const error = await actions.schedule(message.key, sendAt)
-              if (error === null) setTiming(false)
-              return error
-            }}
-            onClose={() => setTiming(false)}
-          />
-        </Suspense>
+        <SendLaterDialog
+          at={explanation.kind === 'scheduled' ? explanation.at : null}
+          onChoose={async (sendAt) => {
+            const error = await actions.schedule(message.key, sendAt)
+            if (error === null) setTiming(false)
+            return error
+          }}
+          onClose={() => setTiming(false)}
+        />
       )}
       {asking && (
-        <Suspense>
-          <SendAgainDialog
-            isHeldBack={reason === 'heldBack'}
-            onConfirm={() => {
-              setAsking(false)
-              if (reason === 'heldBack') actions.retry(message.key)
-              else actions.sendAgain(message.key)
-            }}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <SendAgainDialog
+          isHeldBack={reason === 'heldBack'}
+          onConfirm={() => {
+            setAsking(false)
+            if (reason === 'heldBack') actions.retry(message.key)
+            else actions.sendAgain(message.key)
+          }}
+          onClose={() => setAsking(false)}
+        />
       )}
     </div>
   )

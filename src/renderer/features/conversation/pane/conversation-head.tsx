@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Suspense, lazy, memo } from 'react'
+import { memo } from 'react'
+import { later } from '../../../ui/later.tsx'
 import type { ChatDetails, MessageKey } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -24,7 +25,7 @@ import { InstanceMark } from '../../../ui/marks/instance-tile.tsx'
 import { LabelChips } from '../../../ui/marks/label-chips.tsx'
 import { MenuButton } from '../../../ui/overlays/menu.tsx'
 
-const DateDialog = lazy(async () => ({ default: (await import('./date-dialog.tsx')).DateDialog }))
+const DateDialog = later(async () => (await import('./date-dialog.tsx')).DateDialog)
 
 export interface ConversationHeadProps {
   readonly details: ChatDetails
@@ -175,16 +176,14 @@ export const ConversationHead = memo(function ConversationHead({
         </MenuButton>
       </div>
       {choosingDate && (
-        <Suspense>
-          <DateDialog
-            firstAt={details.firstAt}
-            onChoose={(at) => {
-              closeDialog()
-              onDate(at)
-            }}
-            onClose={closeDialog}
-          />
-        </Suspense>
+        <DateDialog
+          firstAt={details.firstAt}
+          onChoose={(at) => {
+            closeDialog()
+            onDate(at)
+          }}
+          onClose={closeDialog}
+        />
       )}
     </header>
   )

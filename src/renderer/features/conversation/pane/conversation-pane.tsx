@@ -1,4 +1,5 @@
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { later } from '../../../ui/later.tsx'
 import type {
   ChatDetails,
   Message,
@@ -48,9 +49,9 @@ import { useClient } from '../../../client/client-context.tsx'
 import { notFoundMessage } from '../../../client/use-recheck.ts'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
-const ForwardDialog = lazy(async () => ({ default: (await import('./forward-dialog.tsx')).ForwardDialog }))
-const ReactionLayer = lazy(async () => ({ default: (await import('./reaction-layer.tsx')).ReactionLayer }))
+const DeleteDialog = later(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
+const ForwardDialog = later(async () => (await import('./forward-dialog.tsx')).ForwardDialog)
+const ReactionLayer = later(async () => (await import('./reaction-layer.tsx')).ReactionLayer)
 
 export interface ConversationPaneProps extends Omit<ConversationProps, 'chat'> {
   readonly details: ChatDetails
@@ -239,34 +240,32 @@ export function ConversationPane({
           <ToEndButton unread={window.unread} onClick={() => showEnd(true)} />
         )}
         {menu.menu}
-        <Suspense>
-          {deleting !== null && (
-            <DeleteDialog
-              of={deleting.of}
-              onConfirm={() => actions[deleting.of === 'me' ? 'deleteForMe' : 'deleteForEveryone'](deleting.key)}
-              onClose={() => setDeleting(null)}
-            />
-          )}
-          {forwarding && (
-            <ForwardDialog
-              instance={details.instance}
-              messages={forwarding}
-              onDone={() => {
-                setForwarding(null)
-                selection.clear()
-              }}
-              onClose={() => setForwarding(null)}
-            />
-          )}
-          {reacting && (
-            <ReactionLayer
-              anchor={reacting.anchor}
-              own={ownReaction(reacting.to)}
-              onChoose={(emoji) => actions.react(reacting.to.key, emoji)}
-              onClose={() => setReacting(null)}
-            />
-          )}
-        </Suspense>
+        {deleting !== null && (
+          <DeleteDialog
+            of={deleting.of}
+            onConfirm={() => actions[deleting.of === 'me' ? 'deleteForMe' : 'deleteForEveryone'](deleting.key)}
+            onClose={() => setDeleting(null)}
+          />
+        )}
+        {forwarding && (
+          <ForwardDialog
+            instance={details.instance}
+            messages={forwarding}
+            onDone={() => {
+              setForwarding(null)
+              selection.clear()
+            }}
+            onClose={() => setForwarding(null)}
+          />
+        )}
+        {reacting && (
+          <ReactionLayer
+            anchor={reacting.anchor}
+            own={ownReaction(reacting.to)}
+            onChoose={(emoji) => actions.react(reacting.to.key, emoji)}
+            onClose={() => setReacting(null)}
+          />
+        )}
         <NewMessageAnnouncer rows={rows} hasNewer={window?.hasNewer ?? true} />
       </div>
       <Composer

@@ -1,9 +1,10 @@
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
+import { later } from '../../../ui/later.tsx'
 import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { PopoverPopup } from '../../../ui/overlays/popover-popup.tsx'
 
-const EmojiPicker = lazy(async () => ({ default: (await import('../../../ui/overlays/emoji-picker.tsx')).EmojiPicker }))
+const EmojiPicker = later(async () => (await import('../../../ui/overlays/emoji-picker.tsx')).EmojiPicker)
 
 const usual = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const
 
@@ -35,9 +36,7 @@ export function ReactionLayer({ anchor, own, onChoose, onClose }: ReactionLayerP
       onClose={onClose}
     >
       {all ? (
-        <Suspense>
-          <EmojiPicker onChoose={choose} />
-        </Suspense>
+        <EmojiPicker onChoose={choose} />
       ) : (
         <>
           {[...usual, ...(own === '' || usual.some((emoji) => emoji === own) ? [] : [own])].map((emoji) => (

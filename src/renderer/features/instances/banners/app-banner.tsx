@@ -120,7 +120,7 @@ export function AppBanner({ instances }: { readonly instances: readonly SteadyIn
 }
 
 const buttonText: Readonly<Record<AppAction, MessageId>> = {
-  reload: 'instances.app.reload',
+  reload: 'ui.reload',
   showStorage: 'instances.action.showStorage',
   showDetails: 'instances.app.showDetails',
   dismiss: 'ui.dismiss',

@@ -1,12 +1,13 @@
 import type { RefObject } from 'react'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { later } from '../../../ui/later.tsx'
 import type { Scope } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Popover } from '../../../ui/overlays/popover.tsx'
 
 const loadFinder = () => import('./instance-finder.tsx')
-const InstanceFinder = lazy(async () => ({ default: (await loadFinder()).InstanceFinder }))
+const InstanceFinder = later(async () => (await loadFinder()).InstanceFinder)
 
 /** After the first picture: whoever opens the search types on at once. */
 const afterFirstPictureMs = 1000
@@ -24,7 +25,7 @@ export function RailOverflow({ list, instances, hrefOf }: RailOverflowProps) {
   const shown = useShownCount(list, instances)
   const hidden = shown === null ? 0 : instances.length - shown
   useEffect(() => {
-    const timer = setTimeout(() => void loadFinder(), afterFirstPictureMs)
+    const timer = setTimeout(() => void loadFinder().catch(() => undefined), afterFirstPictureMs)
     return () => clearTimeout(timer)
   }, [])
   if (hidden <= 0) return null
@@ -35,11 +36,7 @@ export function RailOverflow({ list, instances, hrefOf }: RailOverflowProps) {
       side="top"
       align="start"
       className="instance-finder"
-      content={(close) => (
-        <Suspense>
-          <InstanceFinder instances={instances} hrefOf={hrefOf} onGo={close} />
-        </Suspense>
-      )}
+      content={(close) => <InstanceFinder instances={instances} hrefOf={hrefOf} onGo={close} />}
     >
       <button type="button" className="rail-more num" aria-label={label} title={label}>
         {t('instances.more.sign', { count: hidden })}

@@ -333,7 +333,7 @@ test('a script that cannot be loaded is said, takes nothing else along, and is a
   await page.route(scripts, (route) => route.abort())
 
   await page.keyboard.press('Control+/')
-  await expect(page.getByText('This part of the window failed. Try again, or reload the window.')).toBeVisible()
+  await expect(page.getByText('A part of the window failed. Try again, or reload the window.')).toBeVisible()
   await page.keyboard.type('thought')
   await expect(composer(page)).toHaveText('Half a thought')
   await page.getByRole('link', { name: 'Outgoing' }).click()

@@ -53,7 +53,7 @@ export const en = {
   'ui.hideSecret': 'Hide',
   'ui.copy': 'Copy',
   'ui.copied': 'Copied',
-  'ui.partFailed': 'This part of the window failed. Try again, or reload the window.',
+  'ui.partFailed': 'A part of the window failed. Try again, or reload the window.',
   'ui.reload': 'Reload',
   'ui.tryAgain': 'Try again',
   'ui.nobody': 'Nobody',

@@ -56,7 +56,7 @@ export const ru: Record<keyof typeof en, string> = {
   'ui.hideSecret': 'Скрыть',
   'ui.copy': 'Копировать',
   'ui.copied': 'Скопировано',
-  'ui.partFailed': 'Эта часть окна не открылась. Попробуйте ещё раз или перезагрузите окно.',
+  'ui.partFailed': 'Часть окна не открылась. Попробуйте ещё раз или обновите окно.',
   'ui.reload': 'Обновить окно',
   'ui.tryAgain': 'Повторить',
   'ui.nobody': 'Никто',

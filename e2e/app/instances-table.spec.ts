@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessible.ts'
+import { expectNothingCutOff } from '../support/cut-off.ts'
 import { expect, orderDeskInit, test, warehouseInit } from '../support/test.ts'
 import { clickAt, rail } from '../support/window.ts'
 
@@ -75,6 +76,7 @@ test('what a logged-out account holds back is marked; the table of all instances
     ).toBeVisible()
     await expect(table.getByRole('checkbox', { name: 'Select all' })).toBeChecked({ indeterminate: true })
     await expectAccessible(page, { label: 'table of all instances' })
+    await expectNothingCutOff(page)
   })
 })
 

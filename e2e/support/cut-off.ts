@@ -40,7 +40,9 @@ export function cutOffControls(): string[] {
       // Of what only a screen reader meets there is one pixel.
       if (box.width <= 2 || box.height <= 2) return false
       for (let outer = control.parentElement; outer !== null; outer = outer.parentElement) {
-        const { overflowX, position, textOverflow } = getComputedStyle(outer)
+        const { display, overflowX, position, textOverflow } = getComputedStyle(outer)
+        // It has no box of its own.
+        if (display === 'contents') continue
         const clip = outer.getBoundingClientRect()
         // Of a link whose words end in an ellipsis only the rest of them is out of reach.
         if (textOverflow === 'ellipsis') box = clip

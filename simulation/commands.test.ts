@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { Machine } from './machine/machine.ts'
 import { parsePlan } from './plan/steps.ts'
 import { readOptions } from './read-options.ts'
 import { sentenceOf } from './sentence-of.ts'
@@ -47,11 +48,20 @@ test('a plan that is not there and a full disk are sentences', () => {
   expect(sentenceOf(full)).toMatch(/^There is no room for the data directory/)
 })
 
+test('a simulation that goes round and round ends, and says what it waits for', async () => {
+  const machine = new Machine(1)
+  const goRound = () => void machine.schedule(0, machine.script, 'goes round', goRound)
+  goRound()
+  await machine.run(() => machine.failure !== null, 60_000)
+  expect(machine.failure?.what).toMatch(/^100000 events within a second\n {2}It waits for:\n {2}0\.0 s script goes round$/)
+})
+
 test('a plan is the same story in processes beside each other and twice in one, and says what it waits for', async () => {
   const lives = `
     import { readFileSync } from 'node:fs'
     import { memoryFolder } from './memory-folder.ts'
-    import { parsePlan } from './plan/steps.ts'
+    import { Machine } from './machine/machine.ts'
+import { parsePlan } from './plan/steps.ts'
     import { simulate } from './simulate.ts'
     using folder = memoryFolder()
     const stored = parsePlan(readFileSync('corpus/killed-while-answering.json', 'utf8'))

@@ -52,6 +52,9 @@ const microtasksEnd = (): Promise<void> => new Promise((resolve) => void realSet
 
 const tracedLines = 6000
 
+/** Events within one second of the machine's time beyond which something goes round and round. */
+const mostInSecond = 100_000
+
 /**
  * One queue of events and one time for everything that is simulated: a discrete event simulation. Whatever happens next
  * is decided by the seed.
@@ -159,7 +162,13 @@ export class Machine {
 
   /** Runs events in their order until `isOver` holds, the time has come, or none is left. */
   async run(isOver: () => boolean, until: number): Promise<void> {
+    let second = { began: this.now, events: this.events }
     while (!isOver()) {
+      if (this.now - second.began >= 1000) second = { began: this.now, events: this.events }
+      if (this.events - second.events > mostInSecond) {
+        this.fail([`${mostInSecond} events within a second`, 'It waits for:', ...this.pending(8)].join('\n  '))
+        return
+      }
       const event = this.#queue.pop()
       if (event === undefined) return
       if (event.at > until) {

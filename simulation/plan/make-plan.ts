@@ -63,6 +63,7 @@ export function makePlan(seed: number, hours: number): Plan {
   windowsRepeat(random, steps, seed)
   customersWriteOn(random, steps, seed)
   answersGetLost(steps, seed, ms)
+  notificationsAreCut(steps, seed)
   const work = [...steps]
   troubleComes(random, every, setting, work, steps, seed)
   if (setting.hasHistories) deskIsLeft(random, steps, ms, 10 * hour)
@@ -199,7 +200,7 @@ function makeSetting(random: Random): Setting {
     statusOrder: random.pick(['ordered', 'reversed']),
     hasPipelining: random.chance(0.7),
     hasUndo: random.chance(0.3),
-    hasProgram: random.chance(0.4),
+    hasProgram: random.chance(0.5),
     isBusy: random.chance(0.3),
     sentAfterMs: random.pick([0, 500, 5000]),
     readAfterMs: random.pick([2000, 60_000, null]),
@@ -248,7 +249,7 @@ function personWorks(random: Random, every: Every, customers: number): void {
         inMs: minute + own.wait(3 * minute),
       }
     })
-  if (random.chance(0.6))
+  if (random.chance(0.8))
     every('chats', random.pick([3 * second, 10 * second, 30 * second]), (at, own) => {
       const who = own.int(0, customers - 1)
       const kind = own.next()
@@ -261,7 +262,7 @@ function personWorks(random: Random, every: Every, customers: number): void {
 }
 
 function programWorks(random: Random, every: Every, customers: number): void {
-  if (!random.chance(0.6)) return
+  if (!random.chance(0.8)) return
   let sends = 0
   every('program', random.pick([10 * second, minute]), (at, own) => {
     sends += 1
@@ -353,10 +354,10 @@ function windowsRepeat(random: Random, steps: Step[], seed: number): void {
 
 /** Customers write on while the person reads what is about to be closed. */
 function customersWriteOn(random: Random, steps: Step[], seed: number): void {
-  if (!random.chance(0.5)) return
+  if (!random.chance(0.8)) return
   const own = createRandom(seed, 'plan writes on')
   for (const step of [...steps]) {
-    if (step.kind !== 'done' || !own.chance(0.4)) continue
+    if (step.kind !== 'done' || !own.chance(0.5)) continue
     const { at, who } = step
     steps.push({ at: at + own.between(0, 4 * second), kind: 'says', who, text: `and on ${at}`, toGroup: false })
   }
@@ -377,6 +378,19 @@ function answersGetLost(steps: Step[], seed: number, ms: number): void {
     steps.push({ at, kind: 'service', lastsMs: 5 * second, fault, probability: 1, operation: 'sendMessage' })
     steps.push({ at: at + second, kind: 'send', send, to: who, isToCustomer: true, text: `send number ${send}` })
   }
+}
+
+/** For seconds, in which more than one message comes, each notification arrives without its end. */
+function notificationsAreCut(steps: Step[], seed: number): void {
+  const own = createRandom(seed, 'plan cut notifications')
+  if (!own.chance(0.2)) return
+  const fault = { kind: 'broken-json' } as const
+  for (const { kind, at } of [...steps])
+    if (kind === 'says' && own.chance(0.03))
+      steps.push({
+        ...{ at: Math.max(0, at - second), kind: 'service', lastsMs: own.pick([8, 20]) * second, fault, probability: 1 },
+        operation: 'receiveNotification',
+      })
 }
 
 function troubleComes(

@@ -24,6 +24,10 @@ export function brokenArchivePromises(
   if (inJournal > queued) broken.push(`doubled: ${inJournal} notifications in the journal, ${queued} were in the queue`)
   const inInbox = count('inbox')
   if (inInbox > 0) broken.push(`${inInbox} notifications are stored and not applied`)
+  const early = count(
+    `early_status s join message m on m.chat = s.chat and m.id_message = s.id_message where m.direction = 'outgoing'`,
+  )
+  if (early > 0) broken.push(`${early} statuses wait for messages that are here`)
   for (const row of tx.all<{ state: string; reason: string | null; detail: string | null }>(
     `select state, reason, detail from journal where state <> 'applied' limit 20`,
   ))

@@ -26,6 +26,8 @@ export const newFacts = (chatId: string): ChatFacts => ({
   ...{ closedAt: -Infinity, closedWithAllAt: -Infinity, readAt: -Infinity, snoozedAt: -Infinity },
 })
 
+const hour = 3_600_000
+
 interface ChatRow {
   readonly waitingAt: number | null
   readonly unread: number
@@ -59,8 +61,8 @@ export function brokenWaitingPromises(tx: ReadTx, chats: Iterable<ChatFacts>, no
       broken.push(`${facts.chatId} was answered by phone and is in Waiting`)
     if (isAfter(facts.wroteAt, facts.snoozedAt) && row.snoozedUntil !== null)
       broken.push(`${facts.chatId} wrote and is snoozed`)
-    if (row.snoozedUntil !== null && row.snoozedUntil < now - 120_000)
-      broken.push(`${facts.chatId} is snoozed although the time is over`)
+    if (row.snoozedUntil !== null && row.snoozedUntil < now + hour)
+      broken.push(`${facts.chatId} is snoozed, and the time is over or soon will be`)
   }
   return broken
 }

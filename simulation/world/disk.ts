@@ -63,10 +63,13 @@ export class Disk implements DatabaseWatch {
   readonly #machine: Machine
   readonly #open = new Map<DatabaseSync, { readonly owner: Owner; readonly file: string }>()
   readonly #flushed = new Map<string, LogExtent>()
+  /** How often a power cut leaves later pages without earlier ones. */
+  readonly #holes: number
 
   constructor(machine: Machine, folder: string) {
     this.#machine = machine
     this.folder = folder
+    this.#holes = machine.random('holes').pick([0.1, 0.6])
   }
 
   /** Whether a database lies on it. */
@@ -137,10 +140,10 @@ export class Disk implements DatabaseWatch {
     this.#flushed.set(file, extentOf(log))
   }
 
-  /** Mostly a file grows in order: a prefix stays, with a torn page. Sometimes later pages stay and leave a hole. */
+  /** A file that grew in order keeps a prefix, with a torn page; otherwise later pages stay and leave a hole. */
   #damageLog(log: string, safe: number, frames: number): void {
     const random = this.#machine.random('power')
-    const isPrefix = random.chance(0.85)
+    const isPrefix = !random.chance(this.#holes)
     const file = openSync(log, 'r+')
     try {
       if (isPrefix) {

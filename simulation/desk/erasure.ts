@@ -21,6 +21,8 @@ export function createErasure(
   const erased = new Set<string>()
   /** When an erasing was last confirmed, epoch ms: what the guest wrote before may have come before it or after it. */
   let confirmedAt = -Infinity
+  /** Salvages until then. */
+  let salvagesBefore = 0
   let isWanted = false
   let isWaiting = false
   let isAnswered = false
@@ -51,6 +53,7 @@ export function createErasure(
         () => {
           for (const id of before) erased.add(id)
           confirmedAt = machine.epoch + machine.now
+          salvagesBefore = computer.counts().salvages
           isWanted = false
           machine.note(`erased ${before.length} messages of the guest`)
         },
@@ -106,8 +109,11 @@ export function createErasure(
         }
       // About who wrote again, and in histories, the log of requests has the service's answers (docs/guide.md).
       const isAskedFor = guest.isShownAgain || idsHere().length > 0
+      // A store that is set aside later has copies in unused parts of its pages (docs/features/store.md).
+      const isAside = computer.counts().salvages > salvagesBefore
       return holding(folder, traces)
         .filter((found) => !isAskedFor || !found.startsWith('requests.db'))
+        .filter((found) => !isAside || !found.includes('.damaged-'))
         .map((found) => `the guest was erased, and is in ${found}`)
     },
   }

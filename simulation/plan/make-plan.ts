@@ -104,7 +104,9 @@ export function makeTeamPlan(seed: number, hours: number): Plan {
   })
   for (const step of [...placed]) {
     if (step.kind !== 'decides') continue
-    if (own.chance(0.3)) placed.push({ ...killSoonAfter(step.at, own, 0.7), desk: step.desk })
+    // The team knows within a tenth of a second who sends a proposal, and its desk has the message after that.
+    if (own.chance(0.5))
+      placed.push({ ...killSoonAfter(step.at, own, 0.7), at: step.at + own.between(0, 120), desk: step.desk })
     // Two persons at one moment.
     if (own.chance(0.3)) placed.push({ ...step, desk: own.int(0, desks - 1) })
   }
@@ -388,7 +390,13 @@ function notificationsAreCut(steps: Step[], seed: number): void {
   for (const { kind, at } of [...steps])
     if (kind === 'says' && own.chance(0.03))
       steps.push({
-        ...{ at: Math.max(0, at - second), kind: 'service', lastsMs: own.pick([8, 20]) * second, fault, probability: 1 },
+        ...{
+          at: Math.max(0, at - second),
+          kind: 'service',
+          lastsMs: own.pick([8, 20]) * second,
+          fault,
+          probability: 1,
+        },
         operation: 'receiveNotification',
       })
 }

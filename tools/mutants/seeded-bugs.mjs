@@ -199,6 +199,20 @@ export const seededBugs = [
     replacement: 'putLabel(tx, chat, label) : takeLabelOff === undefined',
   },
   {
+    name: 'two persons send one proposal',
+    isOfTeam: true,
+    file: 'src/team/schema/7-programs.sql',
+    text: "else its.state = 'open' and not is_claimed end;",
+    replacement: "else its.state in ('open', 'sent') and not is_claimed end;",
+  },
+  {
+    name: 'any member takes a desk out of the team',
+    isOfTeam: true,
+    file: 'src/team/schema/5-sends.sql',
+    text: "if not pg_has_role(session_user, 'switchboard_administrator', 'member') or not switchboard.may_act() then raise",
+    replacement: 'if not switchboard.may_act() then raise',
+  },
+  {
     name: 'a desk receives on after its lease is over',
     plan: 'simulation/corpus/quiet-while-database-out-of-reach.json',
     file: 'src/core/team/leases/lease-holder.ts',

@@ -152,7 +152,7 @@ export class Disk implements DatabaseWatch {
         ftruncateSync(file, headerBytes + rest * frameBytes + torn)
         this.#machine.note(`power cut leaves ${rest} pages and a torn one`)
       } else {
-        const hole = random.int(safe, frames - 1)
+        const hole = random.chance(0.5) ? random.int(safe, frames - 1) : frameOfLastPage(file, safe, frames)
         writeSync(file, Buffer.alloc(frameBytes), 0, frameBytes, headerBytes + hole * frameBytes)
         this.#machine.note(`power cut leaves a hole at page ${hole}`)
       }
@@ -160,6 +160,17 @@ export class Disk implements DatabaseWatch {
       closeSync(file)
     }
   }
+}
+
+/** The frame with the last page of the database: one that a split may just have added. */
+function frameOfLastPage(log: number, from: number, to: number): number {
+  const page = Buffer.alloc(4)
+  let found = { frame: from, page: 0 }
+  for (let frame = from; frame < to; frame++) {
+    readSync(log, page, 0, 4, headerBytes + frame * frameBytes)
+    if (page.readUInt32BE() > found.page) found = { frame, page: page.readUInt32BE() }
+  }
+  return found.frame
 }
 
 function closeQuietly(db: DatabaseSync): void {

@@ -195,6 +195,9 @@ export interface ChatDetails extends ChatRow {
   readonly draftLinkPreview: LinkPreviewChoice
 }
 
+/** A chat without what each message changes. */
+export type SteadyChat = Omit<ChatDetails, 'at' | 'preview' | 'newest' | 'unread' | 'messages' | 'lastIncomingAt'>
+
 export interface GroupParticipant {
   readonly chatId: string
   readonly name: string

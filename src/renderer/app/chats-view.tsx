@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { memo, useCallback, useEffect, useState } from 'react'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import { useClient } from '../client/client-context.tsx'
-import { useContractQuery } from '../client/use-contract-query.ts'
+import { useSteadyChat } from '../client/use-chat.ts'
 import { useInstances } from '../client/use-instances.ts'
 import { usePreference } from '../client/use-preference.ts'
 import { ChatList } from '../features/chats/chat-list.tsx'
@@ -107,7 +107,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
   useShortcut(chat === undefined ? null : detailsShortcut, () => showDetails(!detailsOpen))
   useTypeToWrite(chat ?? null)
   const isShown = chat !== undefined
-  const { error, data: found } = useContractQuery('chats.details', { chat: chat ?? noChat }, { enabled: isShown })
+  const { error, data: found } = useSteadyChat(chat ?? noChat, { enabled: isShown })
   const isGone = found === undefined && error?.code === 'notFound'
   useEffect(() => {
     // A removed chat, or one of another instance, is not remembered.

@@ -53,7 +53,7 @@ export function Shell() {
   useAppShortcuts(instances.length > 0)
   const openChat = route.view === 'chats' ? (route.chat ?? null) : null
   useHostEvents(openChat)
-  const later = useAfterFirstPicture()
+  const loaded = useAfterFirstPicture()
 
   const first = data !== undefined && instances.length === 0 && route.view !== 'settings'
   return (
@@ -100,20 +100,20 @@ export function Shell() {
         {team !== null && route.view !== 'settings' && <TeamBanner team={team} />}
         {settings?.programSendsPaused === true && route.view !== 'settings' && <ProgramsPausedBanner />}
         {route.view !== 'settings' && <ScopeBanner scope={route.scope} />}
-        {later && <later.Notices />}
+        {loaded && <loaded.Notices />}
         <ErrorBoundary resetKey={routeHref(route)} fallback={(retry) => <ViewFailed onRetry={retry} />}>
           <Suspense fallback={<div aria-busy="true" />}>
             {data === undefined ? (
               <div aria-busy="true" />
             ) : first ? (
-              later && <later.FirstRun />
+              loaded && <loaded.FirstRun />
             ) : (
               <CurrentView route={route} />
             )}
           </Suspense>
         </ErrorBoundary>
       </main>
-      {later && <later.AfterFirstPicture instances={instances} openChat={openChat} />}
+      {loaded && <loaded.AfterFirstPicture instances={instances} openChat={openChat} />}
       <LinkGate open={openLink} />
       <TooltipLayer />
     </div>

@@ -4,7 +4,7 @@ import { useSettings } from '../client/use-preference.ts'
 import type { View } from '../lib/routing/route.ts'
 import { routeHref, views } from '../lib/routing/route.ts'
 import { useRoving } from '../lib/keys/use-roving.ts'
-import { useInstanceCounts } from '../client/use-instances.ts'
+import { useInstanceCounts, useInstances } from '../client/use-instances.ts'
 import { useTranslations } from '../lib/translations.ts'
 import { Badge } from '../ui/marks/badge.tsx'
 import type { IconName } from '../ui/marks/icon.tsx'
@@ -33,10 +33,10 @@ export interface ViewTabsProps {
 export function ViewTabs({ view, scope, chatsHref }: ViewTabsProps) {
   const t = useTranslations()
   const roving = useRoving({ selector: '.view-tab:not([aria-disabled])', isHorizontal: true })
-  const instances = useInstanceCounts()
-  const within = instances.filter((instance) => scope === null || instance.key === scope)
-  const unread = within.reduce((sum, instance) => sum + instance.unreadMessages, 0)
-  const attention = within.reduce((sum, instance) => sum + instance.needAttention, 0)
+  const instances = useInstances()
+  const attention = instances
+    .filter((instance) => scope === null || instance.key === scope)
+    .reduce((sum, instance) => sum + instance.needAttention, 0)
   return (
     <nav className="views" aria-label={t('app.views')} {...focusRegion} {...roving}>
       {views.map((name) => {
@@ -55,7 +55,7 @@ export function ViewTabs({ view, scope, chatsHref }: ViewTabsProps) {
             >
               <Icon name={icons[name]} />
               <span>{label}</span>
-              {name === 'chats' && <Badge count={unread} label={t('app.unreadChats', { count: unread })} />}
+              {name === 'chats' && <UnreadBadge scope={scope} />}
               {name === 'programs' && <ProgramsBadge scope={scope} />}
               {name === 'outgoing' && (
                 <Badge count={attention} tone="warn" label={t('app.needAttention', { count: attention })} />
@@ -66,6 +66,15 @@ export function ViewTabs({ view, scope, chatsHref }: ViewTabsProps) {
       })}
     </nav>
   )
+}
+
+/** Unread messages of a scope, in the tab of the chats: a message renders the number alone. */
+function UnreadBadge({ scope }: { readonly scope: Scope }) {
+  const t = useTranslations()
+  const unread = useInstanceCounts()
+    .filter((instance) => scope === null || instance.key === scope)
+    .reduce((sum, instance) => sum + instance.unreadMessages, 0)
+  return <Badge count={unread} label={t('app.unreadChats', { count: unread })} />
 }
 
 /** How many programs need a person, in the tab of their view; or that all of them are paused. */

@@ -3,7 +3,8 @@ import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { later } from '../../ui/later.tsx'
 import { createPortal } from 'react-dom'
-import type { ChatDetails, MessageKey, QuotedMessage } from '../../../contract/index.ts'
+import type { SteadyChat, MessageKey, QuotedMessage } from '../../../contract/index.ts'
+import { useLastIncomingAt } from '../../client/use-chat.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useTeamOf } from '../../client/use-team.ts'
 import { useSettings } from '../../client/use-preference.ts'
@@ -43,7 +44,7 @@ const GuardDialog = later(async () => (await import('./guard-dialog.tsx')).Guard
 const AttachmentTray = later(async () => (await import('./tray/attachment-tray.tsx')).AttachmentTray)
 
 export interface ComposerProps {
-  readonly chat: ChatDetails
+  readonly chat: SteadyChat
   readonly onSent: (message: MessageKey) => void
   /** A text that comes back, for example of a cancelled message, or a message to answer; a new object each time. */
   readonly offered: { readonly text: string } | { readonly quote: QuotedMessage } | null
@@ -72,7 +73,8 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   const instance = instances.find((one) => one.key === chat.instance)
   const state = instance ? sendingState(instance) : ({ kind: 'ready' } as const)
   const mayOnlyRead = team?.role === 'viewer'
-  const templateFrom = instance ? templateNeededFrom(instance, chat) : null
+  const lastIncomingAt = useLastIncomingAt(chat.key, instance?.isWaba === true)
+  const templateFrom = instance ? templateNeededFrom(instance, chat.kind, lastIncomingAt) : null
   const isPaused = state.kind === 'paused' || mayOnlyRead
   const family = instance?.family ?? 'v3'
   const verdict = judgeText(text, chat.chatId)

@@ -49,5 +49,5 @@ test.each([
   [false, 'user', 1000, null],
 ] as const)(
   'of an account that is WABA: %s, a chat of a %s with news from %s needs a template from %s',
-  (isWaba, kind, lastIncomingAt, from) => expect(templateNeededFrom({ isWaba }, { kind, lastIncomingAt })).toBe(from),
+  (isWaba, kind, lastIncomingAt, from) => expect(templateNeededFrom({ isWaba }, kind, lastIncomingAt)).toBe(from),
 )

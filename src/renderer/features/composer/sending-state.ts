@@ -1,4 +1,4 @@
-import type { ChatDetails, SteadyInstance } from '../../../contract/index.ts'
+import type { ChatKind, SteadyInstance } from '../../../contract/index.ts'
 import { restAfter } from '../../../contract/text/merge-text.ts'
 import { freeWindowMs } from '../../../contract/values.ts'
 
@@ -60,7 +60,8 @@ export function sendingState({ connection, authorization, token, mode }: SteadyI
  */
 export function templateNeededFrom(
   { isWaba }: Pick<SteadyInstance, 'isWaba'>,
-  { kind, lastIncomingAt }: Pick<ChatDetails, 'kind' | 'lastIncomingAt'>,
+  kind: ChatKind,
+  lastIncomingAt: number | null,
 ): number | null {
   if (!isWaba || kind === 'group' || kind === 'channel') return null
   return lastIncomingAt === null ? 0 : lastIncomingAt + freeWindowMs

@@ -1,4 +1,4 @@
-import type { ChatDetails } from '../../../contract/index.ts'
+import type { SteadyChat } from '../../../contract/index.ts'
 import type { TeamSendRow } from '../../../contract/team.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -13,7 +13,7 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { Typing } from '../../ui/marks/typing.tsx'
 
 /** Colleagues' activity in this chat, above the field in which this person writes. */
-export function TeamLines({ chat, team }: { readonly chat: ChatDetails; readonly team: JoinedTeam }) {
+export function TeamLines({ chat, team }: { readonly chat: SteadyChat; readonly team: JoinedTeam }) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()

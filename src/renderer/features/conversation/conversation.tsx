@@ -9,8 +9,9 @@ import './bubble/cards.css'
 import './bubble/kind-card.css'
 import type { ComponentType, ReactNode } from 'react'
 import { useState } from 'react'
-import type { ChatDetails, ChatKey, InstanceKey, MessageKey, QuotedMessage } from '../../../contract/index.ts'
+import type { SteadyChat, ChatKey, InstanceKey, MessageKey, QuotedMessage } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
+import { useSteadyChat } from '../../client/use-chat.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -27,7 +28,7 @@ import { scrollMemory } from './log/scroll-memory.ts'
 
 /** Props that the conversation passes to its composer. */
 export interface ComposerPorts {
-  readonly chat: ChatDetails
+  readonly chat: SteadyChat
   /** A message was written: the log goes to its end. */
   readonly onSent: (message: MessageKey) => void
   readonly offered: Offered | null
@@ -79,7 +80,7 @@ function OpenChat({ chat, ...rest }: ConversationProps & { readonly chat: ChatKe
   const client = useClient()
   const [wish] = useState<OpeningWish>(() => ({ target: rest.target, left: scrollMemory.of(chat) }))
   const [isOpen, setOpen] = useState(false)
-  const details = useContractQuery('chats.details', { chat })
+  const details = useSteadyChat(chat)
   // From then on the pane owns the query of the window.
   const first = useContractQuery('messages.window', { chat, ...firstRequest(wish) }, { enabled: !isOpen })
   const isRefreshed = first.isStale && first.isFetching && client.state() === 'open'

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ContractError } from '../../../../contract/errors.ts'
-import type { ChatDetails } from '../../../../contract/index.ts'
+import type { SteadyChat } from '../../../../contract/index.ts'
 import { movedCursor } from '../../../../contract/text/merge-text.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import type { Draft } from './draft-store.ts'
@@ -47,7 +47,7 @@ const storeTrouble: ReadonlySet<string> = new Set([
  * The draft of a chat. It follows core, where another window may change or send it, unless this window has unsaved
  * changes: then core keeps both.
  */
-export function useDraft(chat: ChatDetails, field: RefObject<HTMLTextAreaElement | null>): ChatDraft {
+export function useDraft(chat: SteadyChat, field: RefObject<HTMLTextAreaElement | null>): ChatDraft {
   const client = useClient()
   const { key } = chat
   const [stored] = useState<Draft>(() => draftOf(chat))

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useCallback, useRef, useState } from 'react'
 import { later } from '../../../ui/later.tsx'
-import type { ChatDetails, SteadyInstance, QuickReply } from '../../../../contract/index.ts'
+import type { SteadyChat, SteadyInstance, QuickReply } from '../../../../contract/index.ts'
 import type { FilledReply } from '../../../../contract/quick-reply-text.ts'
 import { firstNameOf } from '../../../../contract/quick-reply-text.ts'
 import { dispatchInput } from '../../../lib/keys/typed-ahead.ts'
@@ -20,7 +20,7 @@ const shortestName = 2
 export interface SuggestionPorts {
   readonly field: RefObject<HTMLTextAreaElement | null>
   readonly text: string
-  readonly chat: ChatDetails
+  readonly chat: SteadyChat
   readonly instance: SteadyInstance | undefined
   /** A quick reply was put into it. */
   readonly onReply: (reply: QuickReply) => void

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { memo } from 'react'
 import { later } from '../../../ui/later.tsx'
-import type { ChatDetails, MessageKey } from '../../../../contract/index.ts'
+import type { SteadyChat } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useSaveExport } from '../../../client/use-save-export.ts'
 import { useAssign } from '../../../client/use-assign.ts'
 import { useInstances } from '../../../client/use-instances.ts'
-import { useSetDone } from '../../../client/use-set-done.ts'
 import { closeDialog, requestDialog, useDialogRequest } from '../../../lib/routing/dialog-requests.ts'
 import { labelsOf, useLabels } from '../../../client/use-labels.ts'
 import { assignShortcut, doneShortcut, labelsShortcut } from '../../../lib/keys/chat-shortcuts.ts'
@@ -28,9 +27,7 @@ import { MenuButton } from '../../../ui/overlays/menu.tsx'
 const DateDialog = later(async () => (await import('./date-dialog.tsx')).DateDialog)
 
 export interface ConversationHeadProps {
-  readonly details: ChatDetails
-  /** The message that arrived last of those that were on the screen; null: the log is not there yet. */
-  readonly newestSeen: MessageKey | null
+  readonly details: SteadyChat
   readonly back: ReactNode
   readonly detailsOpen: boolean
   readonly refreshing: boolean
@@ -38,6 +35,7 @@ export interface ConversationHeadProps {
   readonly onToggleDetails: () => void
   readonly onRefresh: () => void
   readonly onSearch: () => void
+  readonly onDone: () => void
   /** Epoch ms, local midnight. */
   readonly onDate: (at: number) => void
   readonly onSelect: () => void
@@ -48,7 +46,6 @@ export interface ConversationHeadProps {
 /** The chat's title and actions. */
 export const ConversationHead = memo(function ConversationHead({
   details,
-  newestSeen,
   back,
   detailsOpen,
   refreshing,
@@ -56,6 +53,7 @@ export const ConversationHead = memo(function ConversationHead({
   onToggleDetails,
   onRefresh,
   onSearch,
+  onDone,
   onDate,
   onSelect,
   selectionBar,
@@ -69,15 +67,13 @@ export const ConversationHead = memo(function ConversationHead({
     const result = await exportChat({ chat: details.key, format, messages: null })
     if (result.ok) await saveExport(result.value)
   }
-  const setDone = useSetDone()
   const waits = details.waitingSince !== null
   // The words need the room of a wide window, which Details take a part of.
   const isTight = useMedia(detailsOpen ? '(max-width: 1439px)' : '(max-width: 1239px)')
   const labels = labelsOf(useLabels(), details.labels)
   const changeLabels = () => requestDialog({ kind: 'labels', chat: details.key })
   useShortcut(labelsShortcut, changeLabels)
-  const close = () => void setDone({ key: details.key, newest: newestSeen ?? details.newest })
-  useShortcut(waits ? doneShortcut : null, close)
+  useShortcut(waits ? doneShortcut : null, onDone)
   const assigning = useAssign()
   const isShared = assigning.isPossible(details)
   // On a row of the list the key is that row's.
@@ -126,10 +122,10 @@ export const ConversationHead = memo(function ConversationHead({
               icon="check"
               label={t('chat.done')}
               aria-keyshortcuts={ariaShortcut(doneShortcut)}
-              onClick={close}
+              onClick={onDone}
             />
           ) : (
-            <Button size="compact" icon="check" aria-keyshortcuts={ariaShortcut(doneShortcut)} onClick={close}>
+            <Button size="compact" icon="check" aria-keyshortcuts={ariaShortcut(doneShortcut)} onClick={onDone}>
               {t('chat.done')}
             </Button>
           ))}
@@ -189,11 +185,11 @@ export const ConversationHead = memo(function ConversationHead({
   )
 })
 
-const assigneeText = (t: Translate, { assignee }: ChatDetails): string =>
+const assigneeText = (t: Translate, { assignee }: SteadyChat): string =>
   assignee === null ? t('conversation.unassigned') : assignee.isThis ? t('conversation.mine') : assignee.name
 
 /** The line below the title: a group's size or a person's number, and the id if it differs. */
-function HeadLine({ details }: { readonly details: ChatDetails }) {
+function HeadLine({ details }: { readonly details: SteadyChat }) {
   const t = useTranslations()
   const isGroup = details.kind === 'group'
   const group = useContractQuery('groups.details', { chat: details.key }, { enabled: isGroup }).data

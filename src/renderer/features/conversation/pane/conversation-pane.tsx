@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { later } from '../../../ui/later.tsx'
 import type {
   ChatDetails,
+  SteadyChat,
   Message,
   MessageKey,
   QuotedMessage,
@@ -42,7 +44,8 @@ import { useCopyMessages, useSelection } from './use-selection.ts'
 import { textOfContent } from '../../../ui/text/content-preview.tsx'
 import { Badge } from '../../../ui/marks/badge.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { queryKey, useContractQuery } from '../../../client/use-contract-query.ts'
+import { useSetDone } from '../../../client/use-set-done.ts'
 import { useTeamOf } from '../../../client/use-team.ts'
 import type { LogView } from '../log/log-view.ts'
 import { useClient } from '../../../client/client-context.tsx'
@@ -54,7 +57,7 @@ const ForwardDialog = later(async () => (await import('./forward-dialog.tsx')).F
 const ReactionLayer = later(async () => (await import('./reaction-layer.tsx')).ReactionLayer)
 
 export interface ConversationPaneProps extends Omit<ConversationProps, 'chat'> {
-  readonly details: ChatDetails
+  readonly details: SteadyChat
   /** Why the chat was opened; its first window was requested. */
   readonly opening: OpeningWish
 }
@@ -93,6 +96,8 @@ export function ConversationPane({
   const opened = useOpenedLog({ details, opening, target, onTargetShown })
   const { window, rows, latest, divider, show, showEnd } = opened
   const seen = useSeenBy(details, rows)
+  const cache = useQueryClient()
+  const setDone = useSetDone()
   const newestSeen = useNewestSeen(rows, window, opened.view)
   const service = useMemo(() => family && absentOperations && { family, absentOperations }, [family, absentOperations])
   const { editing, edit, editLast, endEdit } = useEdits({ rows, hasNewest: window?.hasNewer === false, service, show })
@@ -140,6 +145,11 @@ export function ConversationPane({
     beginSelection: selection.begin,
     toggleDetails: onToggleDetails,
     toggleSearch: () => setSearching(!searching),
+    markDone: () =>
+      void setDone({
+        key: chat,
+        newest: newestSeen ?? cache.getQueryData<ChatDetails>(queryKey('chats.details', { chat }))?.newest ?? null,
+      }),
     editLast,
     onSent: () => showEnd(false),
     showQuoted: ({ key, idMessage }: QuotedMessage) => jumpToQuoted(key, idMessage),
@@ -153,13 +163,13 @@ export function ConversationPane({
       <div className="conv-top">
         <ConversationHead
           details={details}
-          newestSeen={newestSeen}
           back={back}
           detailsOpen={detailsOpen}
           refreshing={refreshing.pending}
           onToggleDetails={stable.toggleDetails}
           onRefresh={askService}
           onSearch={stable.toggleSearch}
+          onDone={stable.markDone}
           searching={searching}
           onDate={stable.showDate}
           onSelect={stable.beginSelection}
@@ -307,7 +317,7 @@ function ToEndButton({ unread, onClick }: { readonly unread: number; readonly on
 }
 
 /** Which colleagues have seen the newest message of the customer. */
-function useSeenBy(details: ChatDetails, rows: readonly Message[]): ConversationState['seen'] {
+function useSeenBy(details: SteadyChat, rows: readonly Message[]): ConversationState['seen'] {
   const team = useTeamOf(details.instance)
   const { data } = useContractQuery('team.chat', { chat: details.key }, { enabled: team !== null })
   const newest = rows.findLast(({ direction }) => direction === 'incoming')

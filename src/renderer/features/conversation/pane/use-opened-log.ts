@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { ChatDetails, Message, MessageKey, MessageWindow } from '../../../../contract/index.ts'
+import type { SteadyChat, Message, MessageKey, MessageWindow } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import type { LogView, ScrollIntent } from '../log/log-view.ts'
 import type { RememberedScroll } from '../log/scroll-memory.ts'
@@ -18,7 +18,7 @@ const atTop = 3
 const leftTop = 20
 
 export interface OpenedLogOptions {
-  readonly details: ChatDetails
+  readonly details: SteadyChat
   /** Why the chat was opened; its first window was requested. */
   readonly opening: OpeningWish
   readonly target: MessageKey | null

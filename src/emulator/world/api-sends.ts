@@ -21,7 +21,8 @@ function deliver(
   const { behaviour, idInstance } = instance
   message.stage = 'in-chat'
   message.status = ''
-  message.actionAt = instance.now()
+  message.acceptedAt = instance.now()
+  message.actionAt = message.acceptedAt
   chat.insert(message)
   effects.add({ kind: 'sent', idInstance, chatId: chat.id, idMessage: message.id, text: textOf(message.content) })
   const echo = (): void => {

@@ -34,7 +34,11 @@ export class Message {
   readonly answeredId: string
   readonly chat: Chat
   readonly direction: 'incoming' | 'outgoing'
-  readonly acceptedAt: number
+  /**
+   * The time in its records. An API send takes the time at which it leaves the queue: a live capture shows a message of
+   * 1771505135 with the time 1771505144 (service 10.1).
+   */
+  acceptedAt: number
   readonly sendByApi: boolean
   readonly forwardingScore: number
   readonly quotes: Message | undefined

@@ -1,6 +1,7 @@
 import { absorbMessage } from '../../messages/archive/tx/absorb-message.ts'
 import { announceMoved } from '../../messages/archive/tx/chat-summary.ts'
 import { inSavepoint } from '../../messages/archive/tx/in-savepoint.ts'
+import { keepLaneOrder } from '../../messages/outbox/tx/keep-lane-order.ts'
 import { findMessage, giveId, takeSentPosition } from '../../messages/archive/tx/message-row.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { WaitReason } from '../../../contract/statuses.ts'
@@ -221,7 +222,7 @@ function moved(
   row: { readonly message: MessageKey; readonly instance: InstanceKey; readonly chat: ChatKey },
 ): void {
   refreshStatus(tx, row.message)
-  announceMoved(tx, row, [row.message])
+  announceMoved(tx, row, [row.message, ...keepLaneOrder(tx, row.chat)])
 }
 
 /** Messages marked *sending* although the store's answer was lost. Times are epoch ms. */

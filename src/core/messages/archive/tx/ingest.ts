@@ -2,6 +2,7 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.
 import { adopt, findByText, isColleagues, matchOutboxRow } from '../../outbox/tx/match-record.ts'
 import { signatureOf } from '../../content/rules/content-kinds.ts'
 import { giveUpId } from '../../outbox/tx/give-up-id.ts'
+import { keepLaneOrder } from '../../outbox/tx/keep-lane-order.ts'
 import { outboxByReply } from '../../outbox/tx/outbox-row.ts'
 import { joinByReply } from '../../outbox/tx/join-by-reply.ts'
 import { observe, observeById, observeEarly, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
@@ -88,6 +89,8 @@ class Ingestion {
   readonly #named = new Set<ChatKey>()
   /** Moments at which something was written, by chat: their order is worked out at the end. */
   readonly #moments = new Map<ChatKey, Set<number>>()
+  /** Chats in which the service dated a message that was sent here. */
+  readonly #dated = new Set<ChatKey>()
   readonly #seen = new Set<ChatKey>()
 
   /** null: nobody was ever erased. */
@@ -164,6 +167,7 @@ class Ingestion {
     const tx = this.#tx
     const instance = this.#instance
     this.#order()
+    for (const chat of this.#dated) for (const key of keepLaneOrder(tx, chat)) this.#touch(chat, key)
     const oldest = new Map<ChatKey, number>()
     for (const { chat, at } of this.#created) oldest.set(chat, Math.min(oldest.get(chat) ?? Infinity, at))
     for (const [chat, at] of oldest) reopenStart(tx, chat, at)
@@ -317,6 +321,7 @@ class Ingestion {
     if (!row.live && live)
       this.#arrived.push({ chat, message: key, direction: merged.direction, at: merged.position.at })
     if (row.facts.direction !== merged.direction) refreshStatus(tx, key)
+    if (row.facts.position.source === 'sent') this.#dated.add(chat)
     // A message of its former second may now be alone in it.
     this.#addMoment(chat, row.facts.position.at)
     // If a record's kind, target or sender differs from what was known, its earlier effect is undone.

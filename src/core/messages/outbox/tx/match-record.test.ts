@@ -75,6 +75,11 @@ function setUp(archive: TestArchive) {
         items: items.map(({ reply, text }) => ({ id: reply, chatId: anna, signature: text })),
         intervalMs: null,
       }),
+    /** Texts as the chat shows them. */
+    shown: () =>
+      tx
+        .all<{ text: string }>('select text from message where chat = ? order by unsent, at, tie', [chat])
+        .map(({ text }) => text),
     rows,
     row: (message: MessageKey) => rows().find(({ key }) => key === message),
   }
@@ -365,5 +370,51 @@ describe('matchOutboxRow', () => {
       }),
       { numRuns: sized(100, 400) },
     )
+  })
+})
+
+describe('the order of messages that wait in the sending queue of the service', () => {
+  const minute = 60_000
+
+  it('is the order in which they were sent, while they leave one by one', () => {
+    withArchive(({ at, now, enqueue, take, settle, show, shown }) => {
+      const texts = ['one', 'two', 'three', 'four']
+      for (const [index, message] of texts.map(enqueue).entries()) {
+        take()
+        settle(message, { kind: 'accepted', idMessage: `170000000000${index}` })
+        at(now() + 1_000)
+      }
+      for (const [index, text] of texts.entries()) {
+        at(now() + 10 * minute)
+        show({ id: `170000000000${index}`, text, acceptedAt: now() })
+        expect(shown()).toEqual(texts)
+      }
+    })
+  })
+
+  it('holds for a message whose answer comes after the one before it left', () => {
+    withArchive(({ at, now, enqueue, take, settle, show, shown }) => {
+      const [first, second] = [enqueue('one'), enqueue('two')]
+      take()
+      settle(first, { kind: 'accepted', idMessage: '1700000000000' })
+      take()
+      at(now() + minute)
+      show({ id: '1700000000000', text: 'one', acceptedAt: now() })
+      settle(second, { kind: 'accepted', idMessage: '1700000000001' })
+      expect(shown()).toEqual(['one', 'two'])
+    })
+  })
+
+  it('leaves a message that the service refused at its time', () => {
+    withArchive(({ at, now, enqueue, take, settle, show, shown }) => {
+      const [first, second] = [enqueue('one'), enqueue('two')]
+      take()
+      settle(first, { kind: 'accepted', idMessage: '1700000000000' })
+      take()
+      settle(second, { kind: 'rejected', reason: 'invalid', text: '' })
+      at(now() + minute)
+      show({ id: '1700000000000', text: 'one', acceptedAt: now() })
+      expect(shown()).toEqual(['two', 'one'])
+    })
   })
 })

@@ -3,7 +3,7 @@ import { addProgram, freePort, letProgramsConnect } from '../support/program-sid
 import { expect, test } from '../support/test.ts'
 import { chatList, chatRow, details, message, openChat, views } from '../support/window.ts'
 
-test('chats, conversation, details, and every other view @long', async ({ app, orderDesk }) => {
+test('chats, conversation, details, and every other view @long', async ({ app, host, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Is it ready? https://example.com')
   anna.sendsImage({ caption: 'This one' })
@@ -68,5 +68,6 @@ test('chats, conversation, details, and every other view @long', async ({ app, o
     .getByRole('link', { name: /^Settings/ })
     .click()
   await expect(page.getByRole('heading', { name: 'General' })).toBeVisible()
-  await expectClean(page, { inner: true, words: 'settings' })
+  // Some rows are there on a desktop alone.
+  await expectClean(page, { inner: true, words: host === 'browser' ? 'settings' : '' })
 })

@@ -128,6 +128,8 @@ export function createRetention(
       machine.note(`retention has removed ${gone.size} messages`)
       if (!isAllRight || !hasBegun) {
         hasBegun = true
+        // What it closes now was not closed when the lists were looked at.
+        shown = null
         set({ ...wanted, holds: 'nothing' })
         return closesAndReads()
       }

@@ -16,7 +16,7 @@ test('every kind of message is shown for what it is; pictures in full size, a st
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   const account = orderDesk.phone
-  let minutesAgo = 30
+  let minutesAgo = 31
   const next = () => ({ at: orderDesk.now() - minutesAgo-- * 60_000 })
   const plan = anna.says('The plan for today 🚚 https://example.com/plan', next())
   anna.sendsLink(
@@ -50,6 +50,12 @@ test('every kind of message is shown for what it is; pictures in full size, a st
     next(),
   )
   anna.sendsUnsupported(...orderOf({ orderId: '4978', token: 'AR5k', totalPrice: '24500', sellerJid: '' }), next())
+  // Its menu is from before the first notification.
+  anna.sendsUnsupported(
+    'buttonsResponseMessage',
+    { buttonsResponseMessage: { stanzaId: '3EB0C0FFEE', selectedButtonId: '2', selectedButtonText: 'After lunch' } },
+    next(),
+  )
   const buttons = [
     { type: 'reply', buttonId: 'mon', buttonText: 'On Monday' },
     { type: 'url', buttonId: 'all', buttonText: 'See all dates', url: 'https://shop.example/dates' },
@@ -120,6 +126,9 @@ test('every kind of message is shown for what it is; pictures in full size, a st
   await expect(items.getByRole('listitem')).toHaveText('Linen curtain2 × JP¥12,250')
   await expect(message(page, 'Order 4978')).toContainText('Total JP¥24,500')
   await expect(message(page, 'Order 4978')).toContainText(/Items read \d/)
+  await expect(message(page, 'After lunch').getByRole('button', { name: 'Quoted message' })).toContainText(
+    'Not in the archive',
+  )
   const options = message(page, 'We deliver until 18:00').getByRole('list', { name: 'Options' })
   await expect(options.getByRole('listitem').first()).toContainText(/On MondayAnna, \d/)
   await expect(options.getByRole('link', { name: 'shop.example/dates' })).toBeVisible()

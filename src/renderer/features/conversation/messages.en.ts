@@ -13,6 +13,7 @@ export const en = {
   'conversation.showAll': 'Show all {count, number} characters',
   'conversation.showLess': 'Show less',
   'conversation.quotedUnknown': 'Quoted message',
+  'conversation.quotedAbsent': 'Not in the archive',
   'conversation.goToQuoted': 'Go to the quoted message',
   'conversation.quotedMissing': 'The quoted message is not in the archive',
   'conversation.quotedAsked': 'The quoted message is not in the archive. Asking the API for it…',

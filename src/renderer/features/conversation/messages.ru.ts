@@ -15,6 +15,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.showAll': 'Показать целиком ({count, number} зн.)',
   'conversation.showLess': 'Свернуть',
   'conversation.quotedUnknown': 'Цитата',
+  'conversation.quotedAbsent': 'Нет в архиве',
   'conversation.goToQuoted': 'Перейти к цитируемому сообщению',
   'conversation.quotedMissing': 'Цитируемого сообщения нет в архиве',
   'conversation.quotedAsked': 'Цитируемого сообщения нет в архиве. Оно запрашивается у API…',

@@ -271,6 +271,8 @@ function QuotedCard({ quoted }: { readonly quoted: QuotedMessage }) {
   const { jumpToQuoted } = useConversation()
   const { sender } = quoted
   const known = quoted.key !== null || quoted.idMessage !== ''
+  // A menu's answer and a quote with an empty typeMessage name a message without its content (service 10.5).
+  const isAbsent = quoted.key === null && quoted.kind === 'unsupported'
   const name = sender ? (sender.own ? t('ui.you') : sender.name) : t('conversation.quotedUnknown')
   return (
     <button
@@ -286,7 +288,7 @@ function QuotedCard({ quoted }: { readonly quoted: QuotedMessage }) {
           <bdi>{name}</bdi>
         </b>
         <span className="q" dir="auto">
-          <ContentPreview kind={quoted.kind} text={quoted.text} />
+          {isAbsent ? t('conversation.quotedAbsent') : <ContentPreview kind={quoted.kind} text={quoted.text} />}
         </span>
       </span>
       {quoted.thumbnail && (

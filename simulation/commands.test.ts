@@ -53,7 +53,9 @@ test('a simulation that goes round and round ends, and says what it waits for', 
   const goRound = () => void machine.schedule(0, machine.script, 'goes round', goRound)
   goRound()
   await machine.run(() => machine.failure !== null, 60_000)
-  expect(machine.failure?.what).toMatch(/^100000 events within a second\n {2}It waits for:\n {2}0\.0 s script goes round$/)
+  expect(machine.failure?.what).toMatch(
+    /^100000 events within a second\n {2}It waits for:\n {2}0\.0 s script goes round$/,
+  )
 })
 
 test('a plan is the same story in processes beside each other and twice in one, and says what it waits for', async () => {

@@ -411,7 +411,7 @@ describe('the order of messages that wait in the sending queue of the service', 
       take()
       settle(first, { kind: 'accepted', idMessage: '1700000000000' })
       take()
-      settle(second, { kind: 'rejected', reason: 'invalid', text: '' })
+      settle(second, { kind: 'rejected', reason: 'refused', text: '' })
       at(now() + minute)
       show({ id: '1700000000000', text: 'one', acceptedAt: now() })
       expect(shown()).toEqual(['two', 'one'])

@@ -7,7 +7,7 @@ import { sourceSize } from './source-size.mjs'
 import { runStep, runTogether, vitestPassed } from './steps.mjs'
 
 /** Test files that one check runs at most: half a minute on two cores where they are of the slow kind. */
-const most = 20
+const most = 10
 
 /**
  * What is worth a minute before each commit: types, lint, format, and the unit tests that a change can break. Goes on

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { StoreChange } from '../tx.ts'
 import { createManualClock } from '../../../api/testing/manual-clock.ts'
 import { storeEntries } from '../../workers/store-entries.ts'
@@ -83,6 +83,20 @@ describe('store', () => {
       value_json: '"dark"',
     })
     plain.close()
+  })
+
+  test('a log that another run left, for it was killed, is cut: it may hold what was erased', async () => {
+    const { store, dir } = await start()
+    await store.write('preferences.set', { name: 'a', value: 'in the log' })
+    const copy = createTempDir()
+    onTestFinished(() => copy[Symbol.dispose]())
+    cpSync(dir, copy.path, { recursive: true })
+    const log = () => statSync(join(copy.path, `${storeFileName}-wal`)).size
+    expect(log()).toBeGreaterThan(0)
+    const again = await openTestStore(copy.path)
+    onTestFinished(() => again.close())
+    await vi.waitFor(() => expect(log()).toBe(0), 30_000)
+    expect(await again.read('preferences.get', { name: 'a' })).toBe('in the log')
   })
 
   test('what is called while a commit runs shares the next one', async () => {

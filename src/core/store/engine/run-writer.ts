@@ -60,6 +60,7 @@ export function runWriter(
   migrations: readonly Migration[],
   watch?: StatementWatch,
 ): void {
+  const logBefore = logBytes(setup.path)
   let opened: OpenedStore
   try {
     opened = openMigratedStore(setup.path, migrations)
@@ -72,6 +73,8 @@ export function runWriter(
   const session = createTxSession(db, watch)
   const gate = createFaultGate(db, setup.faults, host.die)
   const checkpoints = createCheckpoints(db, setup.path, host.monotonic)
+  // A run that was killed before it cut its log left there what it erased.
+  if (logBefore > 0) checkpoints.cutLater()
   const waiting: Readonly<Record<Priority, Call[]>> = { urgent: [], ordinary: [], deferred: [] }
   const count = () => waiting.urgent.length + waiting.ordinary.length + waiting.deferred.length
   /** Monotonic ms. */
@@ -87,7 +90,7 @@ export function runWriter(
     state = next
     host.post({ kind: 'state', state })
   }
-  /** Whether something is to be tried again: a store that fails, or a log that a reader keeps from being cut. */
+  /** Whether something is to be tried again: a store that fails, or a log that is not cut yet. */
   const needsProbe = () => (state === 'ok' ? checkpoints.isCutDue() : state !== 'damaged')
   const probe = () => {
     cancelProbe = undefined
@@ -185,6 +188,7 @@ export function runWriter(
     schedule()
   })
   host.post({ kind: 'ready', from, to })
+  probeOnNeed()
 }
 
 function toWireErrorKind(error: unknown): StoreErrorKind | null {
@@ -201,6 +205,8 @@ const passivePages = 4000
 /** Bytes of the log above which it is cut back to nothing, which waits for no reader. */
 const truncateBytes = 64 * 1024 * 1024
 
+const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+
 /**
  * Keeps the write-ahead log small. Only the writer does it, after it answered, so that nobody waits for it.
  * A reader that is inside a transaction stops it; it is tried again after a later commit.
@@ -214,6 +220,7 @@ function createCheckpoints(
   atClose(): void
   /** Cuts the log as soon as no reader needs it. */
   cut(): void
+  cutLater(): void
   /** Whether it is still to be cut. */
   isCutDue(): boolean
 } {
@@ -234,14 +241,16 @@ function createCheckpoints(
     cut() {
       isCutDue = !truncate()
     },
+    cutLater() {
+      isCutDue = true
+    },
     isCutDue: () => isCutDue,
     afterCommit() {
       const { log, checkpointed } = noop.get() ?? {}
       if (Number(log) - Math.max(0, Number(checkpointed)) < passivePages) return
       run('passive')
       const now = monotonic()
-      if (now - lastTruncate < 1000 || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) <= truncateBytes)
-        return
+      if (now - lastTruncate < 1000 || logBytes(path) <= truncateBytes) return
       lastTruncate = now
       truncate()
     },

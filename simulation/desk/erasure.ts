@@ -2,6 +2,7 @@ import { holding } from '../../src/core/testing/bytes-of-folder.ts'
 import type { Snapshot } from '../../src/emulator/snapshot.ts'
 import type { Machine } from '../machine/machine.ts'
 import { readStoreFile } from '../promises/store-file.ts'
+import { usedBytes } from '../promises/used-bytes.ts'
 import type { Computer } from './computer.ts'
 import { openChat } from './person.ts'
 
@@ -17,7 +18,7 @@ export function createErasure(
   folder: string,
   guest: { chatId(): string; /** Histories of the service have the guest. */ readonly isShownAgain: boolean },
 ) {
-  /** Messages that were here when the guest was erased, by their ids. */
+  /** Messages that had been received when the guest was erased, by their ids. */
   const erased = new Set<string>()
   /** When an erasing was last confirmed, epoch ms: what the guest wrote before may have come before it or after it. */
   let confirmedAt = -Infinity
@@ -26,16 +27,15 @@ export function createErasure(
   let isWanted = false
   let isWaiting = false
   let isAnswered = false
-  const idsHere = (): readonly string[] =>
+  const messagesHere = () =>
     readStoreFile(folder, (tx) =>
-      tx
-        .all<{ id: string }>(
-          `select m.id_message as id from message m join chat_alias a on a.chat = m.chat
-           where a.alias = ? and m.id_message is not null`,
-          [guest.chatId()],
-        )
-        .map(({ id }) => id),
+      tx.all<{ id: string; isReceived: number }>(
+        `select m.id_message as id, exists (select 1 from journal j where j.message = m.key) as isReceived
+         from message m join chat_alias a on a.chat = m.chat where a.alias = ? and m.id_message is not null`,
+        [guest.chatId()],
+      ),
     )
+  const idsHere = (): readonly string[] => messagesHere().map(({ id }) => id)
   const tryAgain = () => {
     if (isWaiting) return
     isWaiting = true
@@ -47,7 +47,8 @@ export function createErasure(
   const attempt = () => {
     if (!isWanted) return
     computer.inProcess('erases the guest', (app) => {
-      const before = idsHere()
+      // Of what only a history has shown, the queue may bring the notification later.
+      const before = messagesHere().flatMap(({ id, isReceived }) => (isReceived === 1 ? [id] : []))
       const erase = async () => app.call('erasing.person', await openChat(app, guest.chatId()))
       erase().then(
         () => {
@@ -111,7 +112,7 @@ export function createErasure(
       const isAskedFor = guest.isShownAgain || idsHere().length > 0
       // A store that is set aside later has copies in unused parts of its pages (docs/features/store.md).
       const isAside = computer.counts().salvages > salvagesBefore
-      return holding(folder, traces)
+      return holding(folder, traces, usedBytes)
         .filter((found) => !isAskedFor || !found.startsWith('requests.db'))
         .filter((found) => !isAside || !found.includes('.damaged-'))
         .map((found) => `the guest was erased, and is in ${found}`)

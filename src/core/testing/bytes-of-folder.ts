@@ -1,10 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names of files below `dir` that hold the bytes, each with what it holds. */
-export function holding(dir: string, bytes: Readonly<Record<string, Buffer | string>>): readonly string[] {
+/** Names of files below `dir` that hold the bytes, each with what it holds. `part`: what counts of a file. */
+export function holding(
+  dir: string,
+  bytes: Readonly<Record<string, Buffer | string>>,
+  part = (content: Buffer): Buffer => content,
+): readonly string[] {
   return readdirSync(dir, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
-    const content = contentOf(join(dir, name))
+    const content = part(contentOf(join(dir, name)))
     return Object.entries(bytes).flatMap(([what, wanted]) => (content.includes(wanted) ? [`${name}: ${what}`] : []))
   })
 }

@@ -3,7 +3,7 @@ import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import { beginAbsence, endCoverage } from '../../accounts/tx/queue-coverage.ts'
 import { bodyHashOf, confirmDeletes, numberJournalRow } from '../../journal/tx/journal-row.ts'
 import type { DeleteMark } from '../../journal/tx/journal-row.ts'
-import { erasedBodyName, isErasedBody, withoutContent } from '../../messages/archive/tx/erased-people.ts'
+import { erasedBodyName, withoutContent } from '../../messages/archive/tx/erased-people.ts'
 import { setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
@@ -37,14 +37,16 @@ export interface InboxBody extends ReceivedBody {
   readonly tries: number
 }
 
+/** SQL: what is stored of a body, in the statement that stores it: each notification pays for a statement more. */
+const storedRaw = `iif(exists (select 1 from meta where name = ${erasedBodyName}), '${withoutContent}', :raw)`
+
 /** Stores a raw notification. Writes only the inbox, so that the commit is as short as possible. @returns its key */
 export function persist(tx: Tx, received: ReceivedBody): JournalKey {
-  const { instance, isJson, receiptId, receivedAt, isQueueComplete } = received
-  const hash = createHash('sha256').update(received.raw).digest('base64url')
-  const raw = isErasedBody(tx, { instance, hash }) ? withoutContent : received.raw
+  const { instance, raw, isJson, receiptId, receivedAt, isQueueComplete } = received
+  const hash = createHash('sha256').update(raw).digest('base64url')
   const { rowid } = tx.run(
     `insert into inbox (key, instance, receipt_id, is_json, received_at, queue_complete, repeat_of, raw_hash, raw)
-     values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :hash, :raw)`,
+     values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :hash, ${storedRaw})`,
     { instance, receiptId, isJson, receivedAt, isQueueComplete, repeatOf: unconfirmed(tx, instance, hash), hash, raw },
   )
   return rowid as JournalKey
@@ -61,9 +63,9 @@ export function persistShared(
   const { rowid } = tx.run(
     `insert into inbox (key, instance, receipt_id, is_json, received_at, queue_complete, repeat_of, deleted_at, delete_result, raw_hash, raw, shared_n,
        shared_id)
-     values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :receivedAt, 'done', :hash, :raw, :sharedN,
+     values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :receivedAt, 'done', :hash, ${storedRaw}, :sharedN,
        :sharedId)`,
-    { ...entry, raw: isErasedBody(tx, entry) ? withoutContent : entry.raw },
+    { ...entry },
   )
   return rowid as JournalKey
 }

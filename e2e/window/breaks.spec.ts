@@ -218,6 +218,28 @@ test('a list that moves at every key: each act is of the chat that had the focus
   await expect(message(page, 'News')).toHaveCount(0)
 })
 
+test('an arrow at the end of a list waits for nothing: what comes later takes no focus', async ({ desk, open }) => {
+  const [anna, boris] = [desk.customer('Anna'), desk.customer('Boris')]
+  const page = await open()
+  await openChat(page, 'Anna')
+  await conversation(page).getByRole('article').last().focus()
+  for (let key = 0; key < 2; key += 1) await page.keyboard.press('ArrowDown')
+  await composer(page).click()
+  await page.keyboard.type('Half a ')
+  desk.says(anna, 'News')
+  await expect(message(page, 'News')).toBeVisible()
+  await page.keyboard.type('thought')
+  await expect(composer(page)).toHaveText('Half a thought')
+
+  const last = chatList(page).getByRole('listitem').last().getByRole('button').first()
+  const name = (await last.textContent())?.includes('Boris') === true ? 'Boris' : 'Anna'
+  await last.focus()
+  for (let key = 0; key < 2; key += 1) await page.keyboard.press('ArrowDown')
+  desk.says(name === 'Boris' ? boris : anna, 'It moves to the top')
+  await expect(chatList(page).getByRole('listitem').first()).toContainText('It moves to the top')
+  await expect(chatRow(page, name).getByRole('button').first()).toBeFocused()
+})
+
 test('a panel that is opened while the window reads everything anew stays open', async ({ desk, open, pipe }) => {
   const anna = desk.customer('Anna')
   const page = await open()

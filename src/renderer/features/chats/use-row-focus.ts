@@ -1,5 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { useLateFocus } from '../../lib/keys/use-late-focus.ts'
 
 export interface RowFocusOptions<Key> {
   readonly scroller: RefObject<HTMLElement | null>
@@ -34,23 +35,20 @@ export function useRowFocus<Key>({
   scrollTo,
 }: RowFocusOptions<Key>): RowFocus<Key> {
   const [activeKey, setActive] = useState<Key | null>(null)
-  const wantsFocus = useRef<number | null>(null)
   const activeIndex =
     (shown.find(({ key }) => key === activeKey) ?? shown.find(({ key }) => key === preferred) ?? shown[0])?.index ?? 0
-  useEffect(() => {
-    const { current } = wantsFocus
-    if (current === null) return
-    const element = scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"] button`)
-    if (!element) return
-    wantsFocus.current = null
-    element.focus({ preventScroll: true })
-  })
+  // By the key, where it is read: the list may move before the row is drawn.
+  const focusLate = useLateFocus<{ readonly index: number; readonly key: Key | undefined }>(
+    scroller,
+    ({ index, key }) => {
+      const row = key === undefined ? index : shown.find((one) => one.key === key)?.index
+      return scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"] button`)
+    },
+  )
   return {
     activeIndex,
     setActive,
-    focusRow(index) {
-      wantsFocus.current = index
-    },
+    focusRow: (index) => focusLate({ index, key: keyAt(index) }),
     move(event) {
       if (event.altKey || event.ctrlKey || event.metaKey || total === 0) return null
       const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
@@ -66,9 +64,9 @@ export function useRowFocus<Key>({
       if (wanted === undefined) return null
       event.preventDefault()
       const next = Math.max(0, Math.min(wanted, total - 1))
-      wantsFocus.current = next
       scrollTo(next)
       setActive(keyAt(next) ?? null)
+      focusLate({ index: next, key: keyAt(next) })
       return next
     },
   }

@@ -1,8 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent } from 'react'
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ChatDetails, ChatKey, GroupDetails, GroupParticipant, InstanceKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useLateFocus } from '../../lib/keys/use-late-focus.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
@@ -28,7 +29,9 @@ export function Participants({ details, group, scroller, onOpenChat }: Participa
   const [text, setText] = useState('')
   const asked = useDeferredValue(text)
   const [active, setActive] = useState(0)
-  const wantsFocus = useRef<number | null>(null)
+  const focusLate = useLateFocus(list, (index: number) =>
+    list.current?.querySelector<HTMLElement>(`[data-person="${index}"]`),
+  )
   const [margin, setMargin] = useState(0)
   const people = useMemo(() => findParticipants(group.participants, asked), [group.participants, asked])
   const [openChat] = useContractCommand('chats.open')
@@ -55,13 +58,6 @@ export function Participants({ details, group, scroller, onOpenChat }: Participa
     overscan: 8,
     scrollMargin: margin,
   })
-  useEffect(() => {
-    if (wantsFocus.current === null) return
-    const button = list.current?.querySelector<HTMLElement>(`[data-person="${wantsFocus.current}"]`)
-    if (!button) return
-    wantsFocus.current = null
-    button.focus({ preventScroll: true })
-  })
   const move = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const steps: Readonly<Record<string, number>> = {
@@ -75,8 +71,8 @@ export function Participants({ details, group, scroller, onOpenChat }: Participa
     event.preventDefault()
     const next = Math.max(0, Math.min(wanted, people.length - 1))
     setActive(next)
-    wantsFocus.current = next
     virtualizer.scrollToIndex(next, { align: 'auto' })
+    focusLate(next)
   }
   const open = async (person: GroupParticipant) => {
     if (person.own) return

@@ -1,4 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { useLateFocus } from '../../../lib/keys/use-late-focus.ts'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { MessageKey } from '../../../../contract/index.ts'
@@ -60,7 +61,9 @@ export function MessageLog({
   const t = useTranslations()
   const { scroller, atEnd, keepEnd, nearEnd, readPosition, recordMove, stick } = useStickToEnd(intent?.kind === 'end')
   const [active, setActive] = useState<MessageKey | null>(null)
-  const wantsFocus = useRef<MessageKey | null>(null)
+  const focusLate = useLateFocus(scroller, (message: MessageKey) =>
+    scroller.current?.querySelector<HTMLElement>(`[data-message="${message}"]`),
+  )
   const [initial] = useState(() => initialState(rows, left, intent))
 
   const getItemKey = useCallback((index: number) => rows[index]?.message.key ?? index, [rows])
@@ -153,19 +156,12 @@ export function MessageLog({
     (message: MessageKey) => {
       const index = rows.findIndex((row) => row.message.key === message)
       if (index < 0) return
-      wantsFocus.current = message
       setActive(message)
       virtualizer.scrollToIndex(index, { align: 'auto' })
+      focusLate(message)
     },
-    [rows, virtualizer],
+    [rows, virtualizer, focusLate],
   )
-  useEffect(() => {
-    if (wantsFocus.current === null) return
-    const article = scroller.current?.querySelector<HTMLElement>(`[data-message="${wantsFocus.current}"]`)
-    if (!article) return
-    wantsFocus.current = null
-    article.focus({ preventScroll: true })
-  })
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus({ preventScroll: true }) }), [scroller])
 
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {

@@ -125,12 +125,8 @@ function seedOfCommit() {
   }
 }
 
-/**
- * A worker of the unit tests waits for five sixths of its time (for a database, a disk, a lease that ends), one of the
- * end-to-end tests for two thirds, and both share the machine.
- */
-const unitWorkers = 3 * availableParallelism()
-const endToEndWorkers = 2 * availableParallelism()
+/** Each waits for half of its time, and both share the machine. */
+const workers = 2 * availableParallelism()
 
 const testRunners = (reports) => {
   const vitest = path.join(reports, 'vitest.json')
@@ -138,7 +134,7 @@ const testRunners = (reports) => {
   return {
     vitest: {
       title: 'Unit and integration tests',
-      args: ['vitest', 'run', '--project', '!outside', `--maxWorkers=${unitWorkers}`].concat(
+      args: ['vitest', 'run', '--project', '!outside', `--maxWorkers=${workers}`].concat(
         ['--reporter=default', '--reporter=json'],
         `--outputFile.json=${vitest}`,
       ),
@@ -148,7 +144,7 @@ const testRunners = (reports) => {
     },
     playwright: {
       title: 'End to end',
-      args: ['playwright', 'test', `--workers=${endToEndWorkers}`, '--reporter=list,json', '--grep-invert', nightly],
+      args: ['playwright', 'test', `--workers=${workers}`, '--reporter=list,json', '--grep-invert', nightly],
       testsIn: playwrightPassed,
       report: playwright,
       reader: { counts: playwrightCounts, durations: playwrightDurations },

@@ -37,7 +37,7 @@ export interface InboxBody extends ReceivedBody {
   readonly tries: number
 }
 
-/** SQL: what is stored of a body, in the statement that stores it: each notification pays for a statement more. */
+/** SQL: what is stored of a body, which asks for no statement of its own: each notification would pay for it. */
 const storedRaw = `iif(exists (select 1 from meta where name = ${erasedBodyName}), '${withoutContent}', :raw)`
 
 /** Stores a raw notification. Writes only the inbox, so that the commit is as short as possible. @returns its key */

@@ -60,7 +60,8 @@ export function runWriter(
   migrations: readonly Migration[],
   watch?: StatementWatch,
 ): void {
-  const logBefore = logBytes(setup.path)
+  // A run that was killed before it cut its log left there what it erased.
+  const isCutDue = logBytes(setup.path) > 0
   let opened: OpenedStore
   try {
     opened = openMigratedStore(setup.path, migrations)
@@ -72,9 +73,7 @@ export function runWriter(
   const { db, from, to } = opened
   const session = createTxSession(db, watch)
   const gate = createFaultGate(db, setup.faults, host.die)
-  const checkpoints = createCheckpoints(db, setup.path, host.monotonic)
-  // A run that was killed before it cut its log left there what it erased.
-  if (logBefore > 0) checkpoints.cutLater()
+  const checkpoints = createCheckpoints(db, setup.path, host.monotonic, isCutDue)
   const waiting: Readonly<Record<Priority, Call[]>> = { urgent: [], ordinary: [], deferred: [] }
   const count = () => waiting.urgent.length + waiting.ordinary.length + waiting.deferred.length
   /** Monotonic ms. */
@@ -215,17 +214,16 @@ function createCheckpoints(
   db: DatabaseSync,
   path: string,
   monotonic: () => number,
+  isCutDue: boolean,
 ): {
   afterCommit(): void
   atClose(): void
   /** Cuts the log as soon as no reader needs it. */
   cut(): void
-  cutLater(): void
   /** Whether it is still to be cut. */
   isCutDue(): boolean
 } {
   let lastTruncate = 0
-  let isCutDue = false
   const run = (mode: 'passive' | 'truncate') => db.prepare(`pragma wal_checkpoint(${mode})`).get()
   const noop = db.prepare('pragma wal_checkpoint(noop)')
   /** True when nothing is left in the log. */
@@ -240,9 +238,6 @@ function createCheckpoints(
   return {
     cut() {
       isCutDue = !truncate()
-    },
-    cutLater() {
-      isCutDue = true
     },
     isCutDue: () => isCutDue,
     afterCommit() {

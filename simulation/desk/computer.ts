@@ -153,10 +153,13 @@ export function createComputer(options: ComputerOptions) {
     running = null
     disk.crash(hasPower)
   }
-  /** Runs as the process, if there is one: a call of core belongs to the process that it is made in. */
+  /**
+   * Runs as the process, if there is one and its computer is awake: a call of core belongs to the process that it is
+   * made in, and nobody, no program either, does anything at a computer that sleeps.
+   */
   const inProcess = (label: string, run: (app: TestCore) => void) => {
     const process = running
-    if (process === null) return
+    if (process === null || machine.isAsleep(process.owner)) return
     machine.schedule(0, process.owner, label, () => {
       if (process.app !== null) run(process.app)
     })

@@ -151,6 +151,10 @@ export class Machine {
     })
   }
 
+  isAsleep(owner: Owner): boolean {
+    return this.#sleepOf(owner) !== undefined
+  }
+
   /** What the living wait for, for a simulation that does not end. */
   pending(most = 20): readonly string[] {
     return this.#queue

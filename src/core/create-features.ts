@@ -128,6 +128,9 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
   const { open: openMedia, downloadOf } = media.service
   const history = createHistory({ ...deps, windows: team.service.windows })
   inbox.absences.listen(history.service.recordAbsence)
+  inbox.applied.listen(({ isErased }) => {
+    if (isErased) options.eraseHistories()
+  })
   const sending = createSending({ ...deps, openMedia, claimsOf, onSettled })
   const directory = createDirectory({ ...deps, media: media.service, attend: history.service.attend })
   const administration = createAdministration({

@@ -4,8 +4,13 @@ import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../cont
 import { readStored } from '../../base/rules/stored-json.ts'
 import { bareId } from '../../messages/archive/rules/chat-id.ts'
 import { takeOutOfJson, takeOutOfText } from '../../messages/archive/rules/take-out.ts'
-import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
-import { rememberErased, rememberErasedBody, withoutContent } from '../../messages/archive/tx/erased-people.ts'
+import { queueHolds, refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
+import {
+  eraseRequestsPrefix,
+  rememberErased,
+  rememberErasedBody,
+  withoutContent,
+} from '../../messages/archive/tx/erased-people.ts'
 import { messageSearchText } from '../../messages/archive/tx/order-details.ts'
 import { knownPerson } from '../../messages/archive/tx/person-cards.ts'
 import type { KnownPerson } from '../../messages/archive/tx/person-cards.ts'
@@ -38,8 +43,6 @@ const work = z.object({
 type Work = z.infer<typeof work>
 
 const metaPrefix = 'erasePerson:'
-/** The numbers and ids that no request may hold, under the same key. */
-const requestsPrefix = 'eraseRequests:'
 
 /** What of a person remains outside the store. */
 export interface ErasedElsewhere {
@@ -51,7 +54,7 @@ export interface ErasedElsewhere {
 
 export function erasedElsewhere(tx: ReadTx): ErasedElsewhere | null {
   const row = tx.get<{ name: string; value: string }>(
-    `select name, value from meta where name >= '${requestsPrefix}' and name < 'eraseRequests;' limit 1`,
+    `select name, value from meta where name >= '${eraseRequestsPrefix}' and name < 'eraseRequests;' limit 1`,
   )
   return row === undefined ? null : { name: row.name, ids: readStored(row.value, z.array(z.string()), []) }
 }
@@ -121,7 +124,7 @@ export function erasePerson(tx: Tx, { chat, salt }: { readonly chat: ChatKey; re
   const ids = person.ids.map(([instance, id]): [InstanceKey, string] => [instance, id])
   const todo: Work = { ids, pass: 'messages', from: 0, newest }
   setMeta(tx, metaPrefix + hidden, JSON.stringify(todo))
-  setMeta(tx, `${requestsPrefix}${hidden}`, JSON.stringify([...new Set(person.ids.map(([, id]) => bareId(id)))]))
+  setMeta(tx, `${eraseRequestsPrefix}${hidden}`, JSON.stringify([...new Set(person.ids.map(([, id]) => bareId(id)))]))
   markForErasing(tx, hidden)
   recordErasure(tx, places)
   for (const { instance } of places) tx.changed({ kind: 'chats', instance })
@@ -292,17 +295,21 @@ function takeOutOfGroups(tx: Tx, person: ErasedPerson, { from, last }: Piece): v
   }
 }
 
-/** Notifications of the person's chats, and those that name the person. */
+/**
+ * Notifications of the person's chats, and those that name the person. One that the service may hand out again is
+ * remembered: its delete is not confirmed, or a copy may still wait in the queue.
+ */
 function takeOutOfEvents(tx: Tx, person: ErasedPerson, { from, last }: Piece): void {
-  const events = tx.all<{ key: JournalKey; instance: InstanceKey; hash: string; isOpen: number }>(
-    `select key, instance, raw_hash as hash, deleted_at is null as isOpen from journal where key > :from and key <= :last
+  const events = tx.all<{ key: JournalKey; instance: InstanceKey; hash: string; mayReturn: number }>(
+    `select key, instance, raw_hash as hash, deleted_at is null or received_at > :since as mayReturn
+     from journal where key > :from and key <= :last
        and (chat in (select value from json_each(:chats)) or ${names(['raw', 'summary'])})`,
-    { from, last, chats: JSON.stringify(person.chats), bare: person.bareJson },
+    { from, last, chats: JSON.stringify(person.chats), bare: person.bareJson, since: tx.now - queueHolds },
   )
   const keys = events.map(({ key }) => key)
   recordGaps(tx, keys)
-  for (const { key, instance, hash, isOpen } of events) {
-    if (isOpen === 1) {
+  for (const { key, instance, hash, mayReturn } of events) {
+    if (mayReturn === 1) {
       rememberErasedBody(tx, instance, hash, key)
       tx.run('update inbox set raw = ? where instance = ? and raw_hash = ?', [withoutContent, instance, hash])
     }

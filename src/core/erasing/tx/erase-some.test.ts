@@ -3,7 +3,7 @@ import type { InstanceKey } from '../../../contract/ids.ts'
 import { openTestDatabase, testNow } from '../../testing/open-test-database.ts'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
 import { createTestArchive } from '../../testing/create-test-archive.ts'
-import { persist } from '../../receiving/tx/inbox.ts'
+import { markDeleted, persist } from '../../receiving/tx/inbox.ts'
 import { receivingWrites } from '../../receiving/tx/receiving-intents.ts'
 import { takeNotification } from '../../testing/take-notification.ts'
 import { erasePerson, recordPersonErased } from './erase-person.ts'
@@ -225,6 +225,7 @@ function createPersonWhoWrites() {
   }
   return {
     tx,
+    instance,
     texts: () => tx.all<{ text: string }>('select text from message').map(({ text }) => text),
     bodies: () => tx.all<{ raw: string }>('select raw from inbox union all select raw from journal'),
     store: (idMessage: string, text: string) => persist(tx, received(idMessage, text)),
@@ -262,4 +263,19 @@ test('a redelivery that waits to be applied goes with its person', () => {
   apply()
   expect(texts()).toEqual([])
   expect(bodies()).toEqual([])
+})
+
+test('a copy that waited in the queue while its person was erased stays out, and out of the log of requests', () => {
+  const { tx, instance, texts, store, apply, receive, erase, eraseAll } = createPersonWhoWrites()
+  const { event } = receive('A1', 'before')
+  markDeleted(tx, instance, [{ event, at: testNow, result: 'done' }])
+  erase()
+  eraseAll()
+
+  const again = store('A1', 'before')
+  expect(apply().applied).toMatchObject([{ event: again, isErased: true, noticeCandidates: [] }])
+  expect(texts()).toEqual([])
+  expect(eraseSome(tx), 'the answer with it goes from the log of requests').toMatchObject({ person: { ids: ['A1'] } })
+  eraseAll()
+  expect(tx.all(`select value from meta where value like '%A1%'`)).toEqual([])
 })

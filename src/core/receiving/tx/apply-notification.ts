@@ -18,7 +18,7 @@ import type { ArchiveItem } from '../../messages/archive/rules/record.ts'
 import { textOf } from '../../messages/content/rules/content-kinds.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
-import { isErasedBody } from '../../messages/archive/tx/erased-people.ts'
+import { isErasedBody, withoutContent } from '../../messages/archive/tx/erased-people.ts'
 import { dropFromInbox } from './inbox.ts'
 import type { InboxBody } from './inbox.ts'
 import { extendCoverage } from '../../accounts/tx/queue-coverage.ts'
@@ -42,6 +42,8 @@ export interface Applied {
   readonly reason: QuarantineReason | null
   /** A redelivery: the same body came before and its delete is not confirmed. */
   readonly repeat: boolean
+  /** It was erased with its person, and came again: the log of requests is to be erased again. */
+  readonly isErased: boolean
   readonly typeWebhook: string
   /** The service's time, epoch ms. */
   readonly serviceAt: number | null
@@ -90,7 +92,7 @@ function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
           'select key, state, reason from journal where key = ?',
           [inboxBody.repeatOf],
         )
-  const isErased = inboxBody.repeatOf !== null && earlier === undefined && isErasedBody(tx, inboxBody)
+  const isErased = inboxBody.raw === withoutContent && isErasedBody(tx, inboxBody)
   const outcome: Outcome = isErased
     ? { ...nothing, state: 'applied', reason: null, detail: null, typeWebhook: '', serviceAt: null, summary: '' }
     : inboxBody.tries <= mostTries
@@ -131,6 +133,7 @@ function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
     state: outcome.state,
     reason: outcome.reason,
     repeat: earlier !== undefined || isErased,
+    isErased,
     typeWebhook: outcome.typeWebhook,
     serviceAt: outcome.serviceAt,
     account: outcome.account,

@@ -3,7 +3,12 @@ import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import { beginAbsence, endCoverage } from '../../accounts/tx/queue-coverage.ts'
 import { bodyHashOf, confirmDeletes, numberJournalRow } from '../../journal/tx/journal-row.ts'
 import type { DeleteMark } from '../../journal/tx/journal-row.ts'
-import { erasedBodyName, withoutContent } from '../../messages/archive/tx/erased-people.ts'
+import {
+  eraseAnswerWith,
+  erasedBodyName,
+  isErasedBody,
+  withoutContent,
+} from '../../messages/archive/tx/erased-people.ts'
 import { setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
@@ -44,12 +49,15 @@ const storedRaw = `iif(exists (select 1 from meta where name = ${erasedBodyName}
 export function persist(tx: Tx, received: ReceivedBody): JournalKey {
   const { instance, raw, isJson, receiptId, receivedAt, isQueueComplete } = received
   const hash = createHash('sha256').update(raw).digest('base64url')
+  const repeatOf = unconfirmed(tx, instance, hash)
   const { rowid } = tx.run(
     `insert into inbox (key, instance, receipt_id, is_json, received_at, queue_complete, repeat_of, raw_hash, raw)
      values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :hash, ${storedRaw})`,
-    { instance, receiptId, isJson, receivedAt, isQueueComplete, repeatOf: unconfirmed(tx, instance, hash), hash, raw },
+    { instance, receiptId, isJson, receivedAt, isQueueComplete, repeatOf, hash, raw },
   )
-  return rowid as JournalKey
+  const key = rowid as JournalKey
+  if (repeatOf !== null && isErasedBody(tx, { instance, hash })) eraseAnswerWith(tx, key, raw)
+  return key
 }
 
 /**
@@ -67,7 +75,9 @@ export function persistShared(
        :sharedId)`,
     { ...entry },
   )
-  return rowid as JournalKey
+  const key = rowid as JournalKey
+  if (isErasedBody(tx, entry)) eraseAnswerWith(tx, key, entry.raw)
+  return key
 }
 
 /** The oldest notification that waits, or undefined. */

@@ -43,18 +43,18 @@ interface ChatMarks {
 }
 
 /** The service's queue holds a notification no longer (service 6), ms. */
-const queueHolds = 86_400_000
+export const queueHolds = 86_400_000
 
 /**
- * A new message unsnoozes the chat, whichever source brings it: one that was stored after the decision, unless a
- * history brings it and it is older than the newest message at that time. Keys grow with arrival, whatever the clocks
- * say.
+ * A new message, which a reaction is not, unsnoozes the chat, whichever source brings it: one that was stored after the
+ * decision, unless a history brings it and it is older than the newest message at that time. Keys grow with arrival,
+ * whatever the clocks say.
  */
 function endSnooze(tx: Tx, chat: ChatKey, snooze: { readonly key: number; readonly lastAt: number }): void {
   const written = tx.get(
     `select 1 from message m indexed by message_unread where m.chat = :chat and m.direction = 'incoming' and m.unsent = 0
        and m.folded = 0 and m.hidden_at is null and m.at >= :lastAt - ${queueHolds} and m.key > :key
-       and (m.live = 1 or m.at >= :lastAt) limit 1`,
+       and m.content_kind <> 'reaction' and (m.live = 1 or m.at >= :lastAt) limit 1`,
     { chat, ...snooze },
   )
   if (written !== undefined)

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { InstanceKey } from '../../../../contract/ids.ts'
+import { parseJson } from '../../../../api/answers/parse-json.ts'
+import { isJsonObject } from '../../../../api/json.ts'
+import type { InstanceKey, JournalKey } from '../../../../contract/ids.ts'
 import { setMeta } from '../../../store/sql.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { bareId } from '../rules/chat-id.ts'
@@ -62,8 +64,21 @@ export const rememberErasedBody = (tx: Tx, instance: InstanceKey, hash: string, 
 /** Stands in the inbox for the body of an erased notification: stores that are set aside have the inbox as well. */
 export const withoutContent = '{}'
 
-/** Whether a notification is the redelivery of an erased one. */
+/** Whether a notification is an erased one that was handed out again. */
 export const isErasedBody = (
   tx: ReadTx,
   { instance, hash }: { readonly instance: InstanceKey; readonly hash: string },
 ): boolean => tx.get(`select 1 from meta where name = ${erasedBodyName}`, { instance, hash }) !== undefined
+
+/** Names in `meta` of what no request of the log may hold: work of erasing, which is woken with it. */
+export const eraseRequestsPrefix = 'eraseRequests:'
+
+/**
+ * The service's answer with a notification is in the log of requests too: it goes from there once it turns out that the
+ * notification was erased. `raw`: as it came.
+ */
+export function eraseAnswerWith(tx: Tx, key: JournalKey, raw: string): void {
+  const reading = parseJson(raw)
+  const id = reading.kind === 'json' && isJsonObject(reading.value) ? reading.value['idMessage'] : undefined
+  setMeta(tx, `${eraseRequestsPrefix}again ${key}`, JSON.stringify([typeof id === 'string' && id !== '' ? id : raw]))
+}

@@ -6,6 +6,7 @@ import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { SendAt } from '../../../contract/sending.ts'
 import { chatOf } from '../../messages/archive/tx/chat-of.ts'
+import { observeEarly } from '../../messages/statuses/tx/observe.ts'
 import { enqueue } from '../../sending/tx/enqueue.ts'
 import { programWrites } from '../../programs/tx/programs-intents.ts'
 import { cancel } from '../../sending/tx/person-acts.ts'
@@ -352,5 +353,39 @@ test('damage anywhere in the log lets nothing leave by itself that was sent or t
     salvaged.close()
     expect({ lanes, sends }, `damage at frame ${hole}`).toEqual({ lanes: [], sends: [null] })
   }
+  db.close()
+})
+
+test('damage anywhere in the log leaves no status waiting for a message that is here', () => {
+  using dir = createTempDir()
+  const live = join(dir.path, 'live.db')
+  const { db, instance } = withInstance(live)
+  const chat = commit(db, (tx) => chatOf(tx, instance, '79990001122@c.us'))
+  const sent = commit(db, (tx) => enqueue(tx, { chat, text: 'sent' })).message
+  commit(db, (tx) => takeDue(tx, { instance, chats: [chat] }))
+  const delivered = {
+    ...{ source: 'notification', raw: 'delivered', text: null },
+    serviceAt: now,
+    seenAt: now,
+  } as const
+  commit(db, (tx) => observeEarly(tx, { instance, chat, idMessage: 'B1' }, { ...delivered, idMessage: 'B1' }))
+  const result = { kind: 'accepted', idMessage: 'B1', text: '' } as const
+  const pages = `select pageno from dbstat where name in ('early_status', 'observation', 'message', 'outbox')`
+  const work = () => commit(db, (tx) => recordOutcome(tx, { message: sent, attempt: 1, result }))
+  const frames = unflushedOf(live, db, work, () => pages)
+  const seen = frames.map((hole) => {
+    const salvaged = salvagedWithHole(dir.path, live, hole)
+    const { early, message } = Object(
+      salvaged
+        .prepare(
+          'select (select count(*) from early_status) as early, id_message as message from message where key = ?',
+        )
+        .get(sent),
+    )
+    salvaged.close()
+    return { hole, early, isKnown: message === 'B1' }
+  })
+  expect(seen.filter(({ isKnown }) => isKnown).length).toBeGreaterThan(0)
+  expect(seen.filter(({ early, isKnown }) => isKnown && early > 0)).toEqual([])
   db.close()
 })

@@ -71,6 +71,12 @@ export function applyChangesAgain(tx: Tx, instance: InstanceKey): void {
     [instance],
   )
   for (const { key } of sent) refreshStatus(tx, key)
+  const waitedFor = tx.all<{ key: MessageKey }>(
+    `select distinct m.key from early_status e join message m on m.instance = e.instance and m.id_message = e.id_message
+     where e.instance = ? and m.direction = 'outgoing' order by m.key`,
+    [instance],
+  )
+  for (const { key } of waitedFor) takeEarlyStatuses(tx, key)
   work.finish()
 }
 

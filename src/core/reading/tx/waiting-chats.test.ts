@@ -237,6 +237,27 @@ describe('who waits for an answer', () => {
     expect(list('waiting').rows).toMatchObject([{ waitingSince: testNow + 0 }])
   })
 
+  it('is nobody for a reaction, whose message may not be here, and no reaction is an answer', () => {
+    const { tx, give, text, chat, ids, list, setNow } = waiting()
+    const reaction = (seconds: number, more: object = {}) => ({
+      ...{
+        typeMessage: 'reactionMessage',
+        extendedTextMessageData: { text: '👍' },
+        quotedMessage: { stanzaId: 'gone' },
+      },
+      ...{ idMessage: `reaction ${seconds}`, ...later(seconds), ...more },
+    })
+    give('200', [reaction(10)])
+    expect(list().rows).toMatchObject([{ chatId: '200', unread: 0, waitingSince: null }])
+    give('200', [text('is it on its way?', later(20)), reaction(30, { type: 'outgoing' })])
+    expect(ids()).toEqual(['200'])
+    expect(list().rows).toMatchObject([{ chatId: '200', unread: 1 }])
+    setNow(testNow + 40_000)
+    chatWrites['chats.snooze'](tx, { chat: chat('200'), until: 'message' })
+    give('200', [reaction(50)])
+    expect(list('snoozed').total).toBe(1)
+  })
+
   it('comes back from a snooze with a message from any source, also when the clock was set back', () => {
     const { tx, give, text, chat, ids, setNow } = waiting()
     give('200', [text('hello', later(0))])

@@ -80,9 +80,10 @@ export const always = 9e15
 /**
  * Unread messages: incoming ones that no mark covers, and that arrived as a notification or were written after the
  * instance was added, by the service's clock (in a team: after a desk of it added it first). So a first sync makes
- * nothing unread. A mark covers a message that is not newer than the mark and had arrived by then, or that came before
- * it in the queue: a message may arrive late, with a time before an answer or before messages that were read. Messages
- * from a history are old, whenever they arrive.
+ * nothing unread, and neither does a reaction, which is a row of its own where its message is not here. A mark covers a
+ * message that is not newer than the mark and had arrived by then, or that came before it in the queue: a message may
+ * arrive late, with a time before an answer or before messages that were read. Messages from a history are old,
+ * whenever they arrive.
  * Two selects of key, at and tie: those after all marks, and the late ones, of which there are none before any mark.
  * The conditions that need more than an index come last, so that a row is read for calls and late messages alone.
  */
@@ -95,7 +96,7 @@ function uncovered(marks: Marks): {
     `(m.at > :${mark}At or (m.seen_at > :${mark}SeenAt and coalesce(m.queue_order < :${mark}Queue, 0) = 0))`
   const isOpen = `m.unsent = 0 and m.direction = 'incoming' and m.folded = 0 and m.hidden_at is null
     and ${isAfter('person')} and ${isAfter('here')} and ${isAfter('colleague')} and ${isAfter('elsewhere')}
-    and (m.content_kind <> 'call' or m.text like 'missed%')`
+    and m.content_kind <> 'reaction' and (m.content_kind <> 'call' or m.text like 'missed%')`
   const select = 'select m.key, m.at, m.tie from message m'
   const after = `${select} indexed by message_unread where m.chat = :chat and m.at >= :from and ${isOpen}
     and (m.live = 1 or m.at >= (
@@ -151,7 +152,7 @@ function ownMarks(
     `select '${writer}' as writer, m.at, ${seenAt} as seenAt, ${queue} as queue
      from message m indexed by message_own left join outbox o on o.message = m.key ${join}
      where m.chat = :chat and m.direction = 'outgoing' and m.writer = '${writer}' and m.status is not 'scheduled'
-       and (m.content_kind <> 'call' or m.text like 'answered%') ${isAnswer}
+       and m.content_kind <> 'reaction' and (m.content_kind <> 'call' or m.text like 'answered%') ${isAnswer}
      order by m.at desc, m.seen_at desc limit ${writer === 'colleague' ? latestOfColleagues : 1}`
   const here = newest('here', { seenAt: 'coalesce(o.seen_until, m.seen_at)', queue: 'null' })
   const elsewhere = newest('elsewhere', {

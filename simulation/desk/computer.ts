@@ -153,13 +153,10 @@ export function createComputer(options: ComputerOptions) {
     running = null
     disk.crash(hasPower)
   }
-  /**
-   * Runs as the process, if there is one and its computer is awake: a call of core belongs to the process that it is
-   * made in, and nobody, no program either, does anything at a computer that sleeps.
-   */
+  /** Runs as the process, if there is one: a call of core belongs to the process that it is made in. */
   const inProcess = (label: string, run: (app: TestCore) => void) => {
     const process = running
-    if (process === null || machine.isAsleep(process.owner)) return
+    if (process === null) return
     machine.schedule(0, process.owner, label, () => {
       if (process.app !== null) run(process.app)
     })
@@ -168,6 +165,7 @@ export function createComputer(options: ComputerOptions) {
     start,
     inProcess,
     isUp: () => running?.app !== null && running !== null,
+    isAsleep: () => running !== null && machine.isAsleep(running.owner),
     kill(downMs: number, hasPower: boolean): boolean {
       if (running === null) return false
       kills += 1

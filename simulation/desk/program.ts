@@ -109,9 +109,11 @@ export function createProgram(machine: Machine, computer: Computer) {
     })
   const poll = () =>
     void machine.schedule(random.between(restMs / 8, restMs), machine.script, 'the program goes on', () => {
+      poll()
+      // It runs beside the desk, and sleeps with it.
+      if (computer.isAsleep()) return
       read()
       for (const [send, { isAnswered }] of sends) if (!isAnswered && random.chance(0.3)) submit(send)
-      poll()
     })
   return {
     /** Where the desk lets programs connect. */

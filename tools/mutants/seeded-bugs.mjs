@@ -27,8 +27,8 @@ export const seededBugs = [
   {
     name: 'a redelivery is not recognised',
     file: 'src/core/receiving/tx/inbox.ts',
-    text: 'repeatOf: unconfirmed(tx, instance, hash)',
-    replacement: 'repeatOf: unconfirmed(tx, instance, `x${hash}`)',
+    text: 'const repeatOf = unconfirmed(tx, instance, hash)',
+    replacement: 'const repeatOf = unconfirmed(tx, instance, `x${hash}`)',
   },
   {
     name: 'a body that was cut three times is stored',

@@ -385,8 +385,8 @@ export const mutants = [
   {
     name: 'promise: nothing is doubled (a redelivery is a notification of its own)',
     file: 'src/core/receiving/tx/inbox.ts',
-    text: 'repeatOf: unconfirmed(tx, instance, hash), hash, raw',
-    replacement: 'repeatOf: null && unconfirmed(tx, instance, hash), hash, raw',
+    text: 'const repeatOf = unconfirmed(tx, instance, hash)',
+    replacement: 'const repeatOf = null && unconfirmed(tx, instance, hash)',
     test: 'src/core/receiving/journal.test.ts',
     title: 'knows a redelivery while the delete of the first one is unconfirmed, and only then',
   },

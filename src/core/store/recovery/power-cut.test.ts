@@ -363,13 +363,17 @@ test('damage anywhere in the log leaves no status waiting for a message that is 
   const chat = commit(db, (tx) => chatOf(tx, instance, '79990001122@c.us'))
   const sent = commit(db, (tx) => enqueue(tx, { chat, text: 'sent' })).message
   commit(db, (tx) => takeDue(tx, { instance, chats: [chat] }))
+  const idMessage = 'B1'
   const delivered = {
-    ...{ source: 'notification', raw: 'delivered', text: null },
+    source: 'notification',
+    raw: 'delivered',
+    text: null,
+    idMessage,
     serviceAt: now,
     seenAt: now,
   } as const
-  commit(db, (tx) => observeEarly(tx, { instance, chat, idMessage: 'B1' }, { ...delivered, idMessage: 'B1' }))
-  const result = { kind: 'accepted', idMessage: 'B1', text: '' } as const
+  commit(db, (tx) => observeEarly(tx, { instance, chat, idMessage }, delivered))
+  const result = { kind: 'accepted', idMessage, text: '' } as const
   const pages = `select pageno from dbstat where name in ('early_status', 'observation', 'message', 'outbox')`
   const work = () => commit(db, (tx) => recordOutcome(tx, { message: sent, attempt: 1, result }))
   const frames = unflushedOf(live, db, work, () => pages)
@@ -383,7 +387,7 @@ test('damage anywhere in the log leaves no status waiting for a message that is 
         .get(sent),
     )
     salvaged.close()
-    return { hole, early, isKnown: message === 'B1' }
+    return { hole, early, isKnown: message === idMessage }
   })
   expect(seen.filter(({ isKnown }) => isKnown).length).toBeGreaterThan(0)
   expect(seen.filter(({ early, isKnown }) => isKnown && early > 0)).toEqual([])

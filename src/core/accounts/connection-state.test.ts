@@ -179,6 +179,15 @@ describe('connection state', () => {
     expect(connectionOf(after({ kind: 'receiveAnswered' }, refused, state('authorized'))).kind).toBe('live')
   })
 
+  test('the state that the service answers counts at once, also after this clock was a day ahead', () => {
+    const now = 1000
+    const ahead = observe(initialFacts(now + dayMs), { kind: 'stateInstance', state: 'authorized' }, now + dayMs)
+    const answered = observe(ahead, { kind: 'stateInstance', state: 'notAuthorized' }, now)
+    expect(connectionOf(answered).kind).toBe('notAuthorized')
+    const notified = observe(answered, { kind: 'stateInstance', state: 'authorized', at: now + 2000 }, now + 3000)
+    expect(notified.authorization).toBe('authorized')
+  })
+
   test('authorization is not known until the service said it, and never guessed', () => {
     expect(after({ kind: 'receiveAnswered' }).authorization).toBe('unknown')
     expect(after({ kind: 'stateInstance', state: 'somethingNew' }).authorization).toBe('unknown')

@@ -133,7 +133,8 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
   // Fast path: this report comes with every call, and nearly always changes nothing.
   if (seen.kind === 'operationAnswered' && before.facts.quotaExceeded?.quota?.operation !== seen.operation)
     return before
-  if (seen.kind === 'stateInstance' && (seen.at ?? now) < before.stateAt - clockMarginMs) return before
+  // An answer is of now, whatever this computer's clock was set to since the last one.
+  if (seen.kind === 'stateInstance' && seen.at !== undefined && seen.at < before.stateAt - clockMarginMs) return before
   const facts: Partial<Record<ConnectionKind, Fact>> = { ...before.facts }
   let { authorization, reached, polling, stateAt, reportedState } = before
   const set = (kind: ConnectionKind, more: Omit<Fact, 'since'> = {}) => {
@@ -201,7 +202,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
     }
     case 'stateInstance': {
       const kind = kindOfState(seen.state)
-      stateAt = Math.max(stateAt, seen.at ?? now)
+      stateAt = seen.at === undefined ? now : Math.max(stateAt, seen.at)
       reportedState = seen.state
       // Where the service refuses sends of a suspended account, the refusal shows how far the restriction goes.
       const isRefused = seen.state === 'suspended' && facts.suspended !== undefined

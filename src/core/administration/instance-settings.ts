@@ -41,6 +41,7 @@ export function createInstanceSettings({
     const row = runtime.row()
     const { settings, settingsAt } = row
     const until = (savedAt.get(key) ?? -Infinity) + longestRestartMs
+    // oxlint-disable-next-line clocks/monotonic -- shown alone
     const restarts = runtime.connection.state().kind === 'starting' && clock.now() < until
     return { readAt: settingsAt, fields: fieldsOf(serviceOf(row), settings), restartsUntil: restarts ? until : null }
   }

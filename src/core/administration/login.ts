@@ -85,10 +85,10 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
   }
 
   const askForCodes = async (run: InstanceRun, signal: AbortSignal): Promise<void> => {
-    const until = clock.now() + longestMs
+    const until = clock.monotonic() + longestMs
     let shown = { image: '', since: 0 }
     while (!signal.aborted) {
-      if (clock.now() >= until) return happen(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
+      if (clock.monotonic() >= until) return happen(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
       const answer = await run.optional.ask('qr', {}, { priority: 'view', purpose: 'login.code', signal })
       if (signal.aborted) return
       if (answer === 'absent') return happen(run.key, { kind: 'stopped', why: 'refused', text: '' })
@@ -124,8 +124,8 @@ export function createLogin({ instances, clock, emit, logger, singleFlight }: De
 
   /** Typing a code into the phone causes no event here, so the state is polled until it changes. */
   const watchState = async (run: InstanceRun, signal: AbortSignal): Promise<void> => {
-    const until = clock.now() + longestMs
-    while (!signal.aborted && clock.now() < until) {
+    const until = clock.monotonic() + longestMs
+    while (!signal.aborted && clock.monotonic() < until) {
       await clock.sleep(watchMs, signal)
       if (signal.aborted) return
       const state = await askState(run)

@@ -37,6 +37,8 @@ export function createQueues({ instances, store, clock, emit, holdSends, singleF
   readonly stateOf: (key: InstanceKey) => QueuesState
 } {
   const states = new Map<InstanceKey, QueuesState>()
+  /** When each was read, monotonic ms. */
+  const readAt = new Map<InstanceKey, number>()
   /** When an entry of the outgoing queue was seen first, by its id. */
   const firstSeen = new Map<InstanceKey, Map<string, number>>()
 
@@ -110,7 +112,8 @@ export function createQueues({ instances, store, clock, emit, holdSends, singleF
   const read = (key: InstanceKey, fresh: boolean): Promise<QueuesState> =>
     singleFlight(`${key} queues.read`, fresh, async () => {
       const known = states.get(key)
-      if (!fresh && known?.readAt !== null && known !== undefined && clock.now() - known.readAt < freshMs) return known
+      const age = clock.monotonic() - (readAt.get(key) ?? -Infinity)
+      if (!fresh && known !== undefined && age < freshMs) return known
       const run = runOf(instances, key)
       const shown = await readEntries(run)
       const [counted, notifications] = await Promise.all([
@@ -118,6 +121,7 @@ export function createQueues({ instances, store, clock, emit, holdSends, singleF
         shown === null || shown.count >= longestList ? countOf(run, 'getMessagesCount') : shown.count,
         countOf(run, 'getWebhooksCount'),
       ])
+      readAt.set(key, clock.monotonic())
       return storeState(key, { readAt: clock.now(), outgoing: counted, notifications, entries: shown?.entries ?? [] })
     })
 

@@ -235,6 +235,7 @@ function createDirectoryService(deps: Deps): DirectoryService {
     if (id === null || ownAvatarFor.get(run.key) === id) return
     ownAvatarFor.set(run.key, id)
     const at = await store.read('directory.ownAvatarAt', { instance: run.key })
+    // oxlint-disable-next-line clocks/monotonic -- a stored time; a picture alone waits
     if (at === null || clock.now() - at >= avatarAge(false)) await readOwnAvatar(run, 'background')
   }
 

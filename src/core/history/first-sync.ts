@@ -64,9 +64,10 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps & { readonly wi
   let rounds = 0
   let empty = 0
   let failures = 0
-  let newsAt = startedAt
+  /** Monotonic ms, as `progressAt`. */
+  let newsAt = clock.monotonic()
   let progress: number | null = null
-  let progressAt = startedAt
+  let progressAt = newsAt
   /** History was arriving: what was read of a chat before says nothing about what is there now. */
   let hasArrived = false
 
@@ -80,11 +81,11 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps & { readonly wi
   const isArriving = ({ historySyncProgress, sync }: InstanceRow, hasNews: boolean): boolean => {
     if (historySyncProgress !== progress) {
       progress = historySyncProgress
-      progressAt = clock.now()
+      progressAt = clock.monotonic()
     }
-    if (hasNews) newsAt = clock.now()
-    if (progress !== null) return clock.now() - progressAt < stuckMs
-    return sync?.arriving === true && clock.now() - Math.max(newsAt, progressAt) < quietMs
+    if (hasNews) newsAt = clock.monotonic()
+    if (progress !== null) return clock.monotonic() - progressAt < stuckMs
+    return sync?.arriving === true && clock.monotonic() - Math.max(newsAt, progressAt) < quietMs
   }
 
   /** Requests that the team's journal saves this desk; undefined where no team shares the instance. */
@@ -98,7 +99,7 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps & { readonly wi
   const round = async (): Promise<number | null> => {
     const state = instance.connection.reportedState()
     if (isUnlinked(state) || state === 'starting') {
-      newsAt = clock.now()
+      newsAt = clock.monotonic()
       return pace(2)
     }
     rounds += 1

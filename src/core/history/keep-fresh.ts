@@ -67,9 +67,13 @@ export async function keepFresh(
     const reads = await store.read('history.journalReads', { instance: run.key })
     const minutesOf = (name: Journal): number => {
       const read = reads[name]
-      return read === undefined ? dayMinutes : Math.ceil(Math.max(0, clock.now() - read) / minuteMs) + overlapMinutes
+      const now = clock.now()
+      // A read that lies ahead was dated by a clock that was wrong: nothing says how long ago it was.
+      if (read === undefined || read > now) return dayMinutes
+      return Math.ceil((now - read) / minuteMs) + overlapMinutes
     }
     const oldest = Math.min(...journals.map((name) => reads[name] ?? Infinity))
+    // oxlint-disable-next-line clocks/monotonic -- a stored time; one that lies ahead is no absence, and a day is read
     const isAbsence = isFirst && clock.now() - oldest > dayMinutes * minuteMs
     isFirst &&= !isAbsence
     if (isAbsence && journals.every((name) => budget.restMs(name, 'absence') === 0)) {

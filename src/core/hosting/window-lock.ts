@@ -128,7 +128,7 @@ export function createWindowLock({ dataDir, clock, settings, host, warn }: Windo
       if (locked || stored === null || stored === 'unreadable') return
       const idleMs = clock.monotonic() - activeAt
       const isIdle = stored.afterMinutes !== null && idleMs >= stored.afterMinutes * 60_000
-      // A clock that was set counts as sleep: one lock too many is no harm.
+      // oxlint-disable-next-line clocks/monotonic -- sleep is what it looks for, and one lock too many is no harm
       if (isIdle || clock.now() - began > checkMs + sleptMs) return lock()
       checkIdle()
     })

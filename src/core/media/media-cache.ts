@@ -52,7 +52,7 @@ export function createMediaCache(deps: {
   readonly store: MediaStore
   readonly ids: Ids
   readonly downloader: Downloader
-  readonly clock: Pick<Clock, 'now' | 'sleep'>
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>
 }): MediaCache {
   const { store, ids, downloader, clock } = deps
   const folder = join(deps.dataDir, 'media')
@@ -73,8 +73,8 @@ export function createMediaCache(deps: {
     )
 
   const touch = (ref: string) => {
-    if (clock.now() - (used.get(ref) ?? Number.NEGATIVE_INFINITY) < usedEveryMs) return
-    used.set(ref, clock.now())
+    if (clock.monotonic() - (used.get(ref) ?? Number.NEGATIVE_INFINITY) < usedEveryMs) return
+    used.set(ref, clock.monotonic())
     void store.write('media.used', { refs: [ref] }).catch(() => undefined)
   }
 

@@ -4,7 +4,7 @@ const quietMs = 10 * 60_000
 /**
  * Detects another program on the same queue: a delete is answered "already gone" although no attempt of ours can have
  * removed the notification (architecture 5). A redelivery gets a new receipt and invalidates the old one (service
- * 10.4), so the next notification decides. Times are epoch ms.
+ * 10.4), so the next notification decides. Times are monotonic, ms.
  */
 export interface OtherReader {
   foundGone(now: number): void

@@ -38,6 +38,7 @@ export function createPipelining({
 
   const pipelining: Pipelining = {
     allows: (origin) =>
+      // oxlint-disable-next-line clocks/monotonic -- stored for a month; receiving goes on meanwhile, and slower
       off !== null && clock.now() >= (off.get(origin) ?? -Infinity) && http.openPipeline !== undefined,
     open: async (origin) => (await http.openPipeline?.(origin)) ?? null,
     cameAgain(origin) {

@@ -334,8 +334,9 @@ async function deleteNotification(
       persisted.deleted(gone ? 'gone' : 'done', now)
       // After a day it expires in the queue.
       const expired = serviceAt !== null && now + instance.row().clockOffsetMs - serviceAt > retainedMs
-      if (gone && !expired) otherReader.foundGone(now)
-      else if (!gone && otherReader.deleted(now)) onShared(false)
+      const monotonic = clock.monotonic()
+      if (gone && !expired) otherReader.foundGone(monotonic)
+      else if (!gone && otherReader.deleted(monotonic)) onShared(false)
       return
     }
     // The delete may have been executed although no answer arrived.

@@ -46,7 +46,7 @@ export function createDatabaseState(options: {
 }): DatabaseState {
   const { clock, logger, onChange, ending } = options
   const opened = createSignal<[]>()
-  /** The trouble of writes, which no successful read clears. */
+  /** The trouble of writes, which no successful read clears. `until`: by the monotonic clock. */
   let unwritable: { readonly trouble: TeamTrouble; until: number } | null = null
   let away: TeamTrouble | null = null
   let isStalled = false
@@ -89,7 +89,7 @@ export function createDatabaseState(options: {
         isStalled = is
       }),
     since: () => since,
-    mayWrite: () => away === null && !isStalled && (unwritable === null || clock.now() >= unwritable.until),
+    mayWrite: () => away === null && !isStalled && (unwritable === null || clock.monotonic() >= unwritable.until),
     async keeping(work) {
       try {
         const result = await work
@@ -101,7 +101,7 @@ export function createDatabaseState(options: {
         if (error instanceof TeamError && (error.trouble.kind === 'full' || error.trouble.kind === 'readOnly')) {
           const { trouble } = error
           set(() => {
-            unwritable = { trouble, until: clock.now() + writeAgainMs }
+            unwritable = { trouble, until: clock.monotonic() + writeAgainMs }
           })
           void clock.sleep(writeAgainMs, ending).then(() => opened.emit())
         } else answered(error)

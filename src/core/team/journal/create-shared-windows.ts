@@ -51,6 +51,7 @@ export function createSharedWindows({
         await clock.sleep(pollMs, signal)
       }
     },
+    // oxlint-disable-next-line clocks/monotonic -- the database's times; the journal brings what came since, whatever the age
     has: (instance, chatId) => (newest.get(instance)?.get(chatId) ?? -Infinity) > clock.now() - freshMs,
     onWindow: came.listen,
     async share(instance, chatId, records: readonly Json[]) {

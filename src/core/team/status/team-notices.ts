@@ -60,6 +60,7 @@ export function createJournalNotices(options: {
       const known = new Set(leases?.map(({ instance }) => instance))
       const missing = leases === null ? [] : [...keys].flatMap(([id, key]) => (known.has(id) ? [] : [key]))
       if (missing.length > 0) found.push({ kind: 'missing', instances: missing })
+      // oxlint-disable-next-line clocks/monotonic -- shown alone
       if (wentBack !== null && clock.now() - wentBack.at < noticeMs) found.push({ kind: 'wentBack', ...wentBack })
       if (unapplied > 0) found.push({ kind: 'unapplied', entries: unapplied })
       return found

@@ -17,6 +17,9 @@ export interface Io {
 export const write = (stream: Writable, text: string): Promise<void> =>
   new Promise((resolve, reject) => stream.write(text, (error) => (error ? reject(error) : resolve())))
 
+/** Beside the output: whoever closes stderr does without it, and the command goes on. */
+export const say = (io: Io, text: string): Promise<void> => write(io.stderr, text).catch(() => undefined)
+
 /** The whole input; throws at one that is larger than any request may be. */
 export async function readAll(stream: Readable, mostBytes = 1_048_576): Promise<Buffer> {
   const chunks: Buffer[] = []

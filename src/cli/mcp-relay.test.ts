@@ -50,4 +50,11 @@ test('the relay carries both protocols from stdin to the desk, and says in JSON-
   expect((await relay(separated)).map(({ id }) => id)).toEqual([separated.id])
   const [broken, unknown] = await relay('{', { jsonrpc: '2.0', id: 9, method: 'no/such', params: { _meta: modern } })
   expect([broken, unknown].map((answer) => answer?.error !== undefined)).toEqual([true, true])
+  const [noObject, ...others] = await relay('null', '7', list)
+  expect(noObject).toMatchObject({ id: null, error: { message: 'A message is an object.' } })
+  expect(others).toHaveLength(2)
+  const closed = (): never => {
+    throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+  }
+  expect(await ctl(['mcp'], { stdin: `null\n${JSON.stringify(list)}\n`, onOutput: closed })).toMatchObject({ code: 0 })
 })

@@ -42,6 +42,7 @@ interface Message {
 const versionField = 'io.modelcontextprotocol/protocolVersion'
 /** JSON-RPC: what went wrong between the client and the desk. */
 const parseError = -32_700
+const invalidRequest = -32_600
 const relayError = -32_000
 
 /** `mcp`: passes the messages of an MCP client on stdin to the desk, and its answers back. It stores nothing. */
@@ -50,29 +51,39 @@ export async function relayMcp(io: Io, given: Arguments): Promise<void> {
   const running = new Set<Promise<void>>()
   const { stdin } = io
   const end = () => stdin.destroy()
+  let failure: unknown = null
   io.signal.addEventListener('abort', end, { once: true })
   try {
     for await (const line of linesOf(stdin)) {
       if (line.trim() === '') continue
-      const work = relayLine(io, access, line).finally(() => running.delete(work))
+      const work = relayLine(io, access, line)
+        .catch((error: unknown) => {
+          failure ??= error
+          // Nobody reads the answers any more.
+          end()
+        })
+        .finally(() => running.delete(work))
       running.add(work)
     }
   } catch (error) {
-    if (!io.signal.aborted) throw error
+    if (!io.signal.aborted) failure ??= error
   }
   await Promise.all(running)
   io.signal.throwIfAborted()
+  if (failure !== null) throw failure
 }
 
 async function relayLine(io: Io, access: Access, line: string): Promise<void> {
   const say = (value: unknown) => write(io.stdout, `${JSON.stringify(value)}\n`)
-  let message: Message
+  const refuse = (code: number, message: string) => say({ jsonrpc: '2.0', id: null, error: { code, message } })
+  let parsed: unknown
   try {
-    message = JSON.parse(line) as Message
+    parsed = JSON.parse(line)
   } catch {
-    const error = { code: parseError, message: 'This is not JSON.' }
-    return say({ jsonrpc: '2.0', id: null, error })
+    return refuse(parseError, 'This is not JSON.')
   }
+  if (typeof parsed !== 'object' || parsed === null) return refuse(invalidRequest, 'A message is an object.')
+  const message: Message = parsed
   try {
     const response = await open(access.desk, {
       ...{ method: 'POST', path: '/mcp', key: access.key, body: message, signal: io.signal },

@@ -1,7 +1,7 @@
 import { ask, requireSuccess } from './ask.ts'
 import { CliError } from './cli-error.ts'
 import type { Io } from './io.ts'
-import { write } from './io.ts'
+import { say } from './io.ts'
 import type { Access } from './run-table-command.ts'
 
 /** A line of `/v1/events`: an event, or a gap. */
@@ -81,7 +81,7 @@ async function nextLines(
     } catch (error) {
       const isAway = error instanceof CliError && error.exit === 'noDesk' && given.isFollowing
       if (!isAway || !isThere) throw error
-      if (failures === 0) await write(io.stderr, 'The desk is not there. Waiting for it.\n')
+      if (failures === 0) await say(io, 'The desk is not there. Waiting for it.\n')
       await sleep(Math.min(longestPauseMs, 1000 * 2 ** failures), io.signal)
     }
   }

@@ -2,7 +2,7 @@ import { toOpenApi } from '../public-api/to-open-api.ts'
 import { CliError, exitCodes, usageError } from './cli-error.ts'
 import { escapeJson, escapeText } from './escape-text.ts'
 import { findDesk, dataDirOf } from './find-desk.ts'
-import { write } from './io.ts'
+import { say, write } from './io.ts'
 import type { Io } from './io.ts'
 import { relayMcp } from './mcp-relay.ts'
 import { globalOptions, ownCommands } from './own-commands.ts'
@@ -67,7 +67,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
     // The reader of the pipe has closed it, as `head` does.
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return exitCodes.done
     const problem = error instanceof CliError ? error : new CliError('failed', 'internal', String(error))
-    await write(io.stderr, errorText(problem, args.includes('--json'))).catch(() => undefined)
+    await say(io, errorText(problem, args.includes('--json')))
     return exitCodes[problem.exit]
   }
 }
@@ -190,10 +190,10 @@ async function login(io: Io, args: Arguments): Promise<void> {
     const { code, kind, key } = JSON.parse(line) as { code?: string; kind?: string; key?: string }
     if (code !== undefined) {
       await write(io.stdout, `Code: ${code}\n`)
-      await write(io.stderr, 'Open Switchboard. If its window shows the same code, choose Allow. Waiting.\n')
+      await say(io, 'Open Switchboard. If its window shows the same code, choose Allow. Waiting.\n')
     } else if (kind === 'allowed' && key !== undefined) {
       storeKey(io, desk.dataDir, key)
-      return write(io.stderr, `Logged in: may read, and propose messages. The key is in ${keyFileOf(io)}.\n`)
+      return say(io, `Logged in: may read, and propose messages. The key is in ${keyFileOf(io)}.\n`)
     } else if (kind === 'refused') throw new CliError('refused', 'loginRefused', 'The window refused it.')
     else throw new CliError('refused', 'loginExpired', 'Nobody answered in the window in time.')
   }
@@ -211,8 +211,8 @@ function userName(): string {
 /** `logout`: the program stays in the window until a person removes it there. */
 async function logout(io: Io, args: Arguments): Promise<void> {
   const isForgotten = forgetKey(io, dataDirOf(io, given(args)))
-  await write(
-    io.stderr,
+  await say(
+    io,
     isForgotten
       ? 'The key is forgotten. Remove the program in the window, under Programs, to end its key.\n'
       : 'There is no key for this desk.\n',

@@ -2,7 +2,7 @@ import { askJson } from './ask.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { findDesk } from './find-desk.ts'
 import type { Desk } from './find-desk.ts'
-import { write, readAll } from './io.ts'
+import { write, readAll, say } from './io.ts'
 import type { Io } from './io.ts'
 import { keyFor } from './key-file.ts'
 import { createListPrinter, formOf, printValue } from './output.ts'
@@ -10,7 +10,7 @@ import type { OutputForm } from './output.ts'
 import { numberOf } from './read-arguments.ts'
 import type { Arguments } from './read-arguments.ts'
 import type { TableCommand } from './table-commands.ts'
-import { isAwaitable, requireStatus, waitForMessage } from './wait-for-message.ts'
+import { isAwaitable, requireStatus, throwStored, waitForMessage } from './wait-for-message.ts'
 import type { SentMessage } from './wait-for-message.ts'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -50,15 +50,22 @@ export async function runTableCommand(io: Io, command: TableCommand, given: Argu
   const access = accessOf(io, given)
   // Before anything can go wrong: who lost the answer asks again with it, and nothing is sent twice.
   if (madeSendId !== null)
-    await write(io.stderr, form === 'json' ? `${JSON.stringify({ sendId: madeSendId })}\n` : `send-id: ${madeSendId}\n`)
+    await say(io, form === 'json' ? `${JSON.stringify({ sendId: madeSendId })}\n` : `send-id: ${madeSendId}\n`)
   const input = file === null ? read : await handIn(io, access, file, read)
   const value = await askOperation(io, access, command, input)
   if (isSend) {
     const sent = value as SentMessage
     const until = isAwaitable(wanted) ? wanted : null
-    const last = until === null ? sent : await waitForMessage(io, access, sent, until, timeoutMs)
-    await printValue(io, form, last)
-    return requireStatus(last, until)
+    const { last, broken } =
+      until === null ? { last: sent, broken: null } : await waitForMessage(io, access, sent, until, timeoutMs)
+    try {
+      await printValue(io, form, last)
+    } finally {
+      // Also where nobody reads the output.
+      if (broken === null) requireStatus(last, until)
+      else throwStored(last, broken)
+    }
+    return
   }
   if (isPage(value)) return printPages(io, { access, command, input, form, isAll: given.values['all'] === true }, value)
   const isDone = typeof value === 'object' && value !== null && 'done' in value
@@ -123,8 +130,7 @@ async function printPages(io: Io, listing: Listing, first: Page): Promise<void> 
     page = (await askOperation(io, access, command, { ...input, cursor: page.nextCursor })) as Page
     await printer.print(page.items)
   }
-  if (typeof page.nextCursor === 'string')
-    await write(io.stderr, `There is more: --cursor ${page.nextCursor}, or --all.\n`)
+  if (typeof page.nextCursor === 'string') await say(io, `There is more: --cursor ${page.nextCursor}, or --all.\n`)
 }
 
 interface TableInput {

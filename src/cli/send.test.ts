@@ -42,6 +42,11 @@ test('a text is sent once for each send-id, and the exit code says what became o
   expect(waited).toMatchObject({ code: 8, err: expect.stringContaining('not yet delivered') as string })
   expect((await ctl(['cancel', message.id])).code).toBe(0)
   expect(await ctl([...send, '--send-id', sendId, '--text', 'It is ready.'])).toMatchObject({ code: 9 })
+  const closed = (): never => {
+    throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+  }
+  const unread = [...send, '--send-id', 'nobody-reads', '--text', 'x', '--wait', 'delivered', '--timeout', '1']
+  expect(await ctl(unread, { onOutput: closed }), 'nobody reads the output').toMatchObject({ code: 8 })
   expect(await ctl([...send, '--text', 'x', '--wait', 'seen'])).toMatchObject({ code: 2 })
   expect(await ctl([...send, '--text', 'x', '--text-file', 'y'])).toMatchObject({ code: 2 })
   expect(await ctl([...send, '--text-file', 'missing'])).toMatchObject({ code: 2 })
@@ -64,6 +69,25 @@ test('an answer that is lost, or a message that nobody knows of, ends with the c
   expect(await ctl(['chats'])).toMatchObject({ code: 3 })
   const uncertain = { message: { id: '1', status: { kind: 'uncertain', reason: null, text: null } } }
   expect(() => requireStatus(uncertain, null)).toThrow('Do not send it again')
+})
+
+test('a desk that goes away after it took a message ends the wait for its status, and nobody sends it again', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl', { rights: ['see', 'send'] })
+  const ctl = createCtl(scene.app.dataDir, key)
+  const leaving = createServer((request, response) => {
+    if (request.method !== 'POST') return void response.destroy()
+    request.resume().on('end', () => response.end(JSON.stringify({ message: { id: '71', status: null } })))
+  })
+  await new Promise<void>((resolve) => leaving.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise((resolve) => leaving.close(() => resolve(undefined))))
+  const file = path.join(scene.app.dataDir, 'local-api.json')
+  const desk = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, JSON.stringify({ ...desk, port: (leaving.address() as AddressInfo).port }))
+  const ended = await ctl(['send', idInstance, anna, '--text', 'x', '--wait', 'sent', '--json'])
+  expect(ended.code).toBe(8)
+  expect(JSON.parse(ended.out)).toMatchObject({ message: { id: '71' } })
+  expect(ended.err).toContain('do not send it again')
 })
 
 test.each([199, 300, 302, 404])('what answers with the status %i has done nothing', (status) => {

@@ -43,24 +43,38 @@ const isOver = (sent: SentMessage): boolean => ['uncertain', ...failures].includ
 /** The desk holds a question for at most so long, s. */
 const longestWait = 30
 
-/** Asks until the status is reached, the message has failed, or the time is over. Answers how it is then. */
+/**
+ * Asks until the status is reached, the message has failed, or the time is over. Answers how it is then, or was when
+ * the desk answered last. `broken`: why it could not be asked any more.
+ */
 export async function waitForMessage<Sent extends SentMessage>(
   io: Io,
   { desk, key }: Access,
   sent: Sent,
   until: Awaitable,
   timeoutMs: number,
-): Promise<Sent> {
+): Promise<{ readonly last: Sent; readonly broken: CliError | null }> {
   const end = performance.now() + timeoutMs
   let last = sent
   while (last.message !== null && !isReached(last, until) && !isOver(last)) {
     const left = Math.ceil((end - performance.now()) / 1000)
     if (left <= 0) break
     const path = `/v1/messages/${last.message.id}?wait=${Math.min(left, longestWait)}&until=${until}`
-    const message = (await askJson(desk, { method: 'GET', path, key, signal: io.signal })) as SentMessage['message']
-    last = { ...last, message }
+    try {
+      const message = (await askJson(desk, { method: 'GET', path, key, signal: io.signal })) as SentMessage['message']
+      last = { ...last, message }
+    } catch (error) {
+      if (io.signal.aborted || !(error instanceof CliError)) throw error
+      return { last, broken: error }
+    }
   }
-  return last
+  return { last, broken: null }
+}
+
+/** The desk has the message, so that nobody sends it again because the desk could not be asked how it is. */
+export function throwStored({ message }: SentMessage, { code, message: why }: CliError): never {
+  const id = message?.id ?? ''
+  throw new CliError('notReached', code, `${why} The message is stored there as ${id}; do not send it again.`)
 }
 
 /** Throws where a message did not become what was wanted. `until` null: failures alone. */

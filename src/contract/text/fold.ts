@@ -24,6 +24,20 @@ export function fold(text: string): string {
  */
 export const withoutMarkRuns = (text: string): string => text.replaceAll(longMarkRun, '$1')
 
+const encoder = new TextEncoder()
+
+/** The beginning of a text that takes so many bytes of UTF-8 at most, without half of a letter. */
+export function cutToBytes(text: string, most: number): string {
+  let bytes = 0
+  let end = 0
+  for (const character of text) {
+    bytes += encoder.encode(character).length
+    if (bytes > most) return text.slice(0, end)
+    end += character.length
+  }
+  return text
+}
+
 /** Digits of all scripts as ASCII digits. */
 export const withAsciiDigits = (text: string): string => text.replaceAll(otherDigit, digitValue)
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ExportedFile } from '../../contract/app.ts'
+import { cutToBytes } from '../../contract/text/fold.ts'
 import type { ServedFile } from './window-origin.ts'
 import type { Ids } from '../base/ports.ts'
 import { createRunDirectory } from '../base/run-directory.ts'
@@ -65,19 +66,19 @@ export function createExportFiles(deps: { readonly dataDir: string; readonly ids
   }
 }
 
+/** UTF-8 bytes of the title in a file's name: a file system takes 255 for the whole name. */
+const titleBytes = 160
+
 /**
  * A name for a file of this title and moment, without what file systems refuse, or hide as a name that begins with a
  * dot.
  */
 export function exportName(title: string, now: number, extension: string): string {
   const date = new Date(now).toISOString().slice(0, 16).replace('T', ' ').replace(':', '-')
-  const safe = title
+  const named = title
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
     .replace(/^[\s.]+/u, '')
-    .slice(0, 80)
-    // Half of a letter that was cut.
-    .replace(/[\ud800-\udbff]$/u, '')
-    .trim()
+  const safe = cutToBytes(named, titleBytes).trim()
   return `${safe === '' ? 'Switchboard' : safe} ${date}.${extension}`
 }

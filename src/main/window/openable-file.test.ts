@@ -27,7 +27,12 @@ test.for([
   ['a/b\\c:d*e.txt', 'a_b_c_d_e.txt'],
   ['...', 'file'],
   ['', 'file'],
-  [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(150)}.pdf`],
+  ['con.tar.gz', '_con.tar.gz'],
+  ['aux .txt', '_aux .txt'],
+  ['COM¹.txt', '_COM¹.txt'],
+  [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(200)}.pdf`],
+  [`${'я'.repeat(300)}.pdf`, `${'я'.repeat(100)}.pdf`],
+  [`${'👍'.repeat(300)}.${'👍'.repeat(300)}`, `${'👍'.repeat(50)}.${'👍'.repeat(12)}`],
 ] as const)('%s is saved as %s', ([name, expected]) => {
   expect(safeFileName(name)).toBe(expected)
 })

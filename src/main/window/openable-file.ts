@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { trimEndDots, withoutMarkRuns } from '../../contract/text/fold.ts'
+import { cutToBytes, trimEndDots, withoutMarkRuns } from '../../contract/text/fold.ts'
 
 /**
  * Kinds of files that a program only shows. A file from a chat is never handed to the system when opening could mean
@@ -15,6 +15,10 @@ const shownOnly: ReadonlySet<string> = new Set(
   ].flatMap((kinds) => kinds.split(' ')),
 )
 
+/** UTF-8 bytes of the parts of a name: a file system takes 255 for the whole. */
+const stemBytes = 200
+const endingBytes = 50
+
 /** A file name that is safe to create in a folder of ours, whatever a sender called it. */
 export function safeFileName(name: string): string {
   const named = withoutMarkRuns(name)
@@ -22,8 +26,10 @@ export function safeFileName(name: string): string {
     .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
   const cleaned = trimEndDots(named.replace(/^[.\s]+/, ''))
   const { name: stem, ext } = path.parse(cleaned)
-  const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? '_' : ''
-  return `${reserved}${stem.slice(0, 150)}${ext.slice(0, 20)}` || 'file'
+  // Windows looks at what stands before the first dot, without spaces.
+  const first = cleaned.split('.', 1).join('').trim()
+  const reserved = /^(con|prn|aux|nul|(com|lpt)[\d\u00b9\u00b2\u00b3])$/i.test(first) ? '_' : ''
+  return `${reserved}${cutToBytes(stem, stemBytes)}${cutToBytes(ext, endingBytes)}` || 'file'
 }
 
 export const mayBeOpened = (fileName: string): boolean =>

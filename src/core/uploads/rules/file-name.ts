@@ -1,10 +1,9 @@
 import { endingOfType } from '../../../api/file-types.ts'
-import { trimEndDots, withoutMarkRuns } from '../../../contract/text/fold.ts'
+import { cutToBytes, trimEndDots, withoutMarkRuns } from '../../../contract/text/fold.ts'
 import { fileKindOf } from '../../../contract/values.ts'
 
 /** UTF-8 bytes of a name without its ending: what every file system takes, with room for the ending. */
 const stemBytes = 200
-const encoder = new TextEncoder()
 
 /**
  * The name under which a file goes. The service decides by its ending what a file becomes, and one without an ending
@@ -24,18 +23,7 @@ export function sentName(given: string, type: string): string {
   const hasEnding = /^[\p{L}\p{N}_-]{1,16}$/u.test(typed)
   const stem = trimEndDots(hasEnding ? clean.slice(0, dot) : clean)
   const ending = hasEnding ? typed : (endingOfType(type) ?? 'bin')
-  return `${shortened(stem === '' ? 'file' : stem)}.${ending}`
-}
-
-function shortened(stem: string): string {
-  let bytes = 0
-  let end = 0
-  for (const character of stem) {
-    bytes += encoder.encode(character).length
-    if (bytes > stemBytes) return stem.slice(0, end)
-    end += character.length
-  }
-  return stem
+  return `${cutToBytes(stem === '' ? 'file' : stem, stemBytes)}.${ending}`
 }
 
 /** The name of a picture, film or sound that is to arrive as a file: with an ending that is none of theirs. */

@@ -62,6 +62,8 @@ export function createHistory(deps: HistoryBase): History {
     views.emit()
   }
   let stopListening: (() => void) | null = null
+  /** The chat that the person has open, also while its instance is looked up. */
+  let attended: ChatKey | null = null
 
   /** Reads again what an earlier version could not read. */
   const reread = async (what: keyof typeof rereadPieces) => {
@@ -236,12 +238,16 @@ export function createHistory(deps: HistoryBase): History {
     service: {
       isLoading: (chat) => begun.has(chat),
       attend(chat) {
+        attended = chat
         if (chat === null) {
           view(null)
           return
         }
         store.read('history.state', { chat }).then(
-          ({ instance }) => view({ chat, instance }),
+          ({ instance }) => {
+            // The person may have left it meanwhile.
+            if (attended === chat) view({ chat, instance })
+          },
           () => undefined,
         )
       },

@@ -25,7 +25,7 @@ async function scene(init: Pick<InstanceInit, 'family' | 'settings'>, mode: Test
   const family = init.family === 'whatsapp' ? 'whatsapp' : 'v3'
   const start = async () => {
     const core = await startTestCore({
-      services: ['accounts', 'receiving', 'history'],
+      services: ['accounts', 'receiving', 'history', 'directory'],
       limitClasses: unlimited,
       dataDir: dir.path,
       instances: [{ apiUrl: emulator.url, idInstance, token, mode, family }],
@@ -85,6 +85,31 @@ test('a kind of message that is switched off at rest comes by the journals withi
   emulator.clock.advance(60_000)
   await core.waitFor('it came by the journals', async () => (await textsOf(core, anna.chatId)).includes('after'))
   expect(emulator.recorder.list({ operation: 'lastIncomingMessages' })).not.toEqual([])
+})
+
+test('a chat that a person left at once is not read again and again', async () => {
+  const { emulator, instance, start } = await scene({ family: 'v3', settings: {} }, 'sendOnly')
+  const anna = instance.person('79990001122', { name: 'Anna' })
+  anna.says('Hello')
+  const core = await start()
+  const chat = await core.waitFor('the chat is here', async () => {
+    const { rows } = await core.call('chats.list', { scope: null, filter: 'all', offset: 0, limit: 10 })
+    return rows[0]?.key
+  })
+  const reads = () => emulator.recorder.list({ operation: 'getChatHistory' }).length
+  const before = reads()
+  const seen = [
+    core.call('chats.inView', { chats: [], open: chat }),
+    core.call('chats.inView', { chats: [], open: null }),
+  ]
+  await Promise.all(seen)
+  const journals = () => emulator.recorder.list({ operation: 'lastIncomingMessages' }).length
+  const rounds = journals() + 3
+  await core.waitFor('three rounds are over', () => {
+    emulator.clock.advance(30_000)
+    return journals() >= rounds
+  })
+  expect(reads()).toBe(before)
 })
 
 test('calls of this month are counted over restarts, by who made them', async () => {

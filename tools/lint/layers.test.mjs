@@ -11,7 +11,7 @@ let tree
 beforeAll(() => {
   tree = mkdtempSync(path.join(os.tmpdir(), 'switchboard-layers-'))
   mkdirSync(path.join(tree, 'tools/lint'), { recursive: true })
-  for (const file of ['layers.mjs', 'names.mjs', 'regexes.mjs', 'clocks.mjs']) {
+  for (const file of ['layers.mjs', 'names.mjs', 'regexes.mjs', 'clocks.mjs', 'alternatives.mjs']) {
     cpSync(path.join(projectRoot, 'tools/lint', file), path.join(tree, 'tools/lint', file))
   }
   cpSync(path.join(projectRoot, '.oxlintrc.json'), path.join(tree, '.oxlintrc.json'))

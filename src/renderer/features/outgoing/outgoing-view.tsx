@@ -286,6 +286,7 @@ function NothingSent({ minutes, filtered, address, onChange }: NothingSentProps)
       actions={
         filtered ? (
           <Button
+            key="clear"
             onClick={() =>
               onChange({
                 ...startAddress,
@@ -297,6 +298,7 @@ function NothingSent({ minutes, filtered, address, onChange }: NothingSentProps)
           </Button>
         ) : (
           <Button
+            key="wider"
             onClick={() => onChange({ ...address, filter: { ...address.filter, minutes: further ? wide : null } })}
           >
             {further ? t('outgoing.lastMinutes', { minutes: wide }) : t('outgoing.everything')}

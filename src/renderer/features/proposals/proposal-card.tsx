@@ -200,30 +200,44 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
             {claimedBy !== null ? (
               <>
                 <span className="grow">{t('proposals.claimed', { name: claimedBy })}</span>
-                <Button onClick={takeOver}>{t('proposals.takeOver')}</Button>
+                <Button key="takeOver" onClick={takeOver}>
+                  {t('proposals.takeOver')}
+                </Button>
               </>
             ) : edited === null ? (
               <>
                 {newer > 0 ? (
                   <>
-                    <Button kind="primary" blocked={isBusy} onClick={begin}>
+                    <Button key="edit" kind="primary" blocked={isBusy} onClick={begin}>
                       {t('ui.edit')}
                     </Button>
-                    <Button busy={approving.pending} blocked={isBusy} onClick={() => void send()}>
+                    <Button key="sendAnyway" busy={approving.pending} blocked={isBusy} onClick={() => void send()}>
                       {t('proposals.sendAnyway')}
                     </Button>
                   </>
                 ) : (
                   <>
-                    <Button kind="primary" busy={approving.pending} blocked={isBusy} onClick={() => void send()}>
+                    <Button
+                      key="send"
+                      kind="primary"
+                      busy={approving.pending}
+                      blocked={isBusy}
+                      onClick={() => void send()}
+                    >
                       {t('proposals.send')}
                     </Button>
-                    <Button blocked={isBusy} onClick={begin}>
+                    <Button key="edit" blocked={isBusy} onClick={begin}>
                       {t('ui.edit')}
                     </Button>
                   </>
                 )}
-                <Button kind="ghost" busy={dismissing.pending} blocked={isBusy} onClick={() => void giveUp()}>
+                <Button
+                  key="dismiss"
+                  kind="ghost"
+                  busy={dismissing.pending}
+                  blocked={isBusy}
+                  onClick={() => void giveUp()}
+                >
                   {t('proposals.dismiss')}
                 </Button>
                 <span className="note">{t('proposals.nothingSent')}</span>
@@ -238,7 +252,9 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
                 >
                   {t('proposals.send')}
                 </Button>
-                <Button onClick={() => onEdit(null)}>{t('ui.cancel')}</Button>
+                <Button key="cancel" onClick={() => onEdit(null)}>
+                  {t('ui.cancel')}
+                </Button>
                 <span className="note">{t('proposals.customerDoesNotSee', { program: programName })}</span>
               </>
             )}

@@ -219,25 +219,31 @@ export function AddInstanceDialog() {
         actions={
           phase.kind === 'refused' ? (
             <>
-              <Button onClick={() => setPhase({ kind: 'form' })}>{t('instances.back')}</Button>
-              <Button busy={adding.pending} onClick={() => void store(phase.report)}>
+              <Button key="back" onClick={() => setPhase({ kind: 'form' })}>
+                {t('instances.back')}
+              </Button>
+              <Button key="anyway" busy={adding.pending} onClick={() => void store(phase.report)}>
                 {t('instances.addAnyway')}
               </Button>
-              <Button kind="primary" onClick={() => void connect()}>
+              <Button key="again" kind="primary" onClick={() => void connect()}>
                 {t('instances.checkAgain')}
               </Button>
             </>
           ) : phase.kind === 'connected' ? (
             <>
-              <Button onClick={addAnother}>{t('instances.many.another')}</Button>
-              <Button kind="primary" onClick={closeDialog}>
+              <Button key="another" onClick={addAnother}>
+                {t('instances.many.another')}
+              </Button>
+              <Button key="open" kind="primary" onClick={closeDialog}>
                 {t('instances.open', { name: values.name.trim() })}
               </Button>
             </>
           ) : (
             <>
-              <Button onClick={cancel}>{t('ui.cancel')}</Button>
-              <Button kind="primary" type="submit" busy={checking || adding.pending}>
+              <Button key="cancel" onClick={cancel}>
+                {t('ui.cancel')}
+              </Button>
+              <Button key="connect" kind="primary" type="submit" busy={checking || adding.pending}>
                 {t(checking || adding.pending ? 'ui.checking' : 'instances.connect')}
               </Button>
             </>

@@ -176,9 +176,13 @@ export function AddInstancesDialog() {
         actions={
           <>
             {running ? (
-              <Button onClick={stop}>{t('ui.stop')}</Button>
+              <Button key="stop" onClick={stop}>
+                {t('ui.stop')}
+              </Button>
             ) : (
-              <Button onClick={close}>{t(done > 0 ? 'ui.close' : 'ui.cancel')}</Button>
+              <Button key="close" onClick={close}>
+                {t(done > 0 ? 'ui.close' : 'ui.cancel')}
+              </Button>
             )}
             <Button kind="primary" busy={running} blocked={ready.length === 0 && !running} onClick={() => begin()}>
               {running

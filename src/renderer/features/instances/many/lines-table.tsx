@@ -99,6 +99,7 @@ export function LinesTable({ rows, resetKey, running, onEdit, onTakeToken }: Lin
               mayEdit(row) &&
               (row.verdict.kind === 'here' && row.outcome === undefined ? (
                 <Button
+                  key="take"
                   size="compact"
                   aria-label={t('instances.many.takeTokenOf', { line: row.line.line })}
                   onClick={() => onTakeToken(row.line)}
@@ -107,6 +108,7 @@ export function LinesTable({ rows, resetKey, running, onEdit, onTakeToken }: Lin
                 </Button>
               ) : (
                 <Button
+                  key="edit"
                   size="compact"
                   aria-label={t('instances.many.editLine', { line: row.line.line })}
                   onClick={() => onEdit(row.line)}

@@ -59,6 +59,7 @@ function InstanceRow({ instance }: { readonly instance: InstanceSummary }) {
       <div className="opt-end">
         {connection.kind === 'paused' ? (
           <Button
+            key="resume"
             size="compact"
             busy={pending}
             aria-label={t('instances.resumeName', { name })}
@@ -68,6 +69,7 @@ function InstanceRow({ instance }: { readonly instance: InstanceSummary }) {
           </Button>
         ) : (
           <Button
+            key="pause"
             size="compact"
             aria-label={t('instances.pauseName', { name })}
             onClick={() => requestDialog({ kind: 'pauseInstance', instance: key })}

@@ -153,9 +153,13 @@ export function TokensDialog() {
         actions={
           <>
             {running ? (
-              <Button onClick={stop}>{t('ui.stop')}</Button>
+              <Button key="stop" onClick={stop}>
+                {t('ui.stop')}
+              </Button>
             ) : (
-              <Button onClick={close}>{t(taken > 0 ? 'ui.close' : 'ui.cancel')}</Button>
+              <Button key="close" onClick={close}>
+                {t(taken > 0 ? 'ui.close' : 'ui.cancel')}
+              </Button>
             )}
             <Button kind="primary" busy={running} blocked={ready.length === 0 && !running} onClick={begin}>
               {running ? t('ui.checking') : t('instances.tokens.connect', { count: ready.length })}

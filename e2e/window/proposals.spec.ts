@@ -1,0 +1,43 @@
+import type { MessageKey } from '../../src/contract/ids.ts'
+import { conversation, openChat } from '../support/window.ts'
+import { expect, test } from './window-test.ts'
+
+test('a button of a proposal is never another one by the time it is let go, or pressed by a key', async ({
+  desk,
+  open,
+}) => {
+  const anna = desk.customer('Anna')
+  desk.proposes(anna, 'It is ready')
+  const page = await open()
+  await openChat(page, 'Anna')
+  const card = conversation(page).locator('.proposal')
+  const button = (name: string) => card.getByRole('button', { name, exact: true })
+  /** Whether the customer has written since. */
+  const change = async (isOvertaken: boolean): Promise<void> => {
+    const [proposal] = desk.proposals.splice(0, 1)
+    const newest = { message: 1 as MessageKey, sender: 'Anna', text: 'Never mind' }
+    if (proposal !== undefined)
+      desk.proposals.push({ ...proposal, newer: isOvertaken ? 1 : 0, newest: isOvertaken ? newest : null })
+    desk.changed({ kind: 'proposals', chat: anna })
+    await expect(button(isOvertaken ? 'Send anyway' : 'Send')).toBeVisible()
+  }
+  await button('Edit').focus()
+  await change(true)
+  await page.keyboard.press('Enter')
+  await expect(card.getByRole('textbox')).toBeFocused()
+  await button('Cancel').click()
+  await change(false)
+  await button('Edit').hover()
+  await page.mouse.down()
+  await change(true)
+  await page.mouse.up()
+  await expect(card.getByRole('textbox')).toBeFocused()
+  await button('Cancel').click()
+  await change(false)
+  await button('Send').hover()
+  await page.mouse.down()
+  await change(true)
+  await page.mouse.up()
+  await change(false)
+  expect(desk.inputs('proposals.approve')).toEqual([])
+})

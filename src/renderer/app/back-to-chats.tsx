@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ChatKey, Scope } from '../../contract/ids.ts'
 import { useInstanceCounts } from '../client/use-instances.ts'
 import { goTo } from '../lib/routing/route.ts'
-import { isComposition, isModal } from '../lib/keys/shortcuts.ts'
+import { isModal } from '../lib/keys/shortcuts.ts'
 import { useTranslations } from '../lib/translations.ts'
 import { Badge } from '../ui/marks/badge.tsx'
 import { Icon } from '../ui/marks/icon.tsx'
@@ -52,7 +52,7 @@ export function useBackToChats(isActive: boolean, chat: ChatKey | undefined, sco
       isOfLayer = isLayerOpen()
     }
     const listen = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isComposition(event) || isOfLayer) return
+      if (event.key !== 'Escape' || event.defaultPrevented || isOfLayer) return
       event.preventDefault()
       latest.current()
     }

@@ -44,7 +44,7 @@ function useNothingShown(isLocked: boolean): void {
 
 /** How often the host hears that somebody is here, ms. */
 const reportMs = 10_000
-const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
+const signs = ['keydown', 'input', 'pointerdown', 'pointermove', 'wheel'] as const
 
 function useActivityReports(isOn: boolean): void {
   const client = useClient()

@@ -12,6 +12,7 @@ import { queryKey } from '../client/use-contract-query.ts'
 import { startFocusRegions } from '../lib/keys/focus-regions.ts'
 import { followLinks } from '../lib/routing/follow-links.ts'
 import { holdPresses } from '../lib/keys/hold-presses.ts'
+import { ignoreKeys } from '../lib/keys/ignore-keys.ts'
 import { startReturnFocus } from '../lib/keys/return-focus.ts'
 import type { FirstReads } from './first-reads.ts'
 import type { RpcClient } from '../../rpc/client.ts'
@@ -68,6 +69,7 @@ export async function start({ client, reads, answered, handOver }: FirstReads): 
   startReturnFocus(document)
   refuseDrops(document)
   holdPresses(document)
+  ignoreKeys(window)
   followLinks(document)
   leaveFieldWithPage(document)
 

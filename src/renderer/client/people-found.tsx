@@ -5,7 +5,6 @@ import type { Avatar as AvatarData, ChatKey, InstanceKey } from '../../contract/
 import { hueOf, initialsOf } from '../../contract/values.ts'
 import { useContractQuery } from './use-contract-query.ts'
 import { useWhenCurrent } from './use-when-current.ts'
-import { isComposition } from '../lib/keys/shortcuts.ts'
 import { cx } from '../lib/text/class-names.ts'
 import { useTranslations } from '../lib/translations.ts'
 import { Avatar } from '../ui/marks/avatar.tsx'
@@ -220,7 +219,7 @@ export function PersonField({
         maxLength={200}
         onKeyDown={(event) => {
           field.onKeyDown(event)
-          if (event.key !== 'Enter' || isComposition(event.nativeEvent) || isDone) return
+          if (event.key !== 'Enter' || isDone) return
           event.preventDefault()
           first.act()
         }}

@@ -11,7 +11,7 @@ import { useSettings } from '../../client/use-preference.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { holdTyping } from '../../lib/keys/hold-typing.ts'
 import { undoSendShortcut } from '../../lib/keys/chat-shortcuts.ts'
-import { isComposition, matches } from '../../lib/keys/shortcuts.ts'
+import { matches } from '../../lib/keys/shortcuts.ts'
 import { markSigns, toggleMark } from '../../lib/text/text-marks.ts'
 import type { TextMark } from '../../lib/text/text-marks.ts'
 import { dispatchInput, takeTypedAhead } from '../../lib/keys/typed-ahead.ts'
@@ -226,7 +226,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   })
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (suggestions.takesKey(event)) return
-    if (event.key === 'Escape' && quote && !isComposition(event.nativeEvent)) {
+    if (event.key === 'Escape' && quote) {
       event.preventDefault()
       return setQuote(null)
     }
@@ -241,7 +241,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
       return
     }
     if (text === '' && matches(event.nativeEvent, undoSendShortcut) && undo.undoLast()) return event.preventDefault()
-    if (event.key !== 'Enter' || isComposition(event.nativeEvent)) return
+    if (event.key !== 'Enter') return
     const isMod = event.ctrlKey || event.metaKey
     if (isMod && event.shiftKey) {
       event.preventDefault()

@@ -15,7 +15,6 @@ import { FormNotices } from '../../ui/form/form-dialog.tsx'
 import type { Outcome } from '../../ui/form/use-form.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { isComposition } from '../../lib/keys/shortcuts.ts'
 
 /** Notes on the chat, newest first; each can be changed and removed. */
 export function NotesSection({ chat }: { readonly chat: ChatKey }) {
@@ -179,7 +178,6 @@ function NoteForm({ name, text: stored, save, onClose }: NoteFormProps) {
         aria-describedby={error ? id : undefined}
         {...text}
         onKeyDown={(event) => {
-          if (isComposition(event.nativeEvent)) return
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault()
             submit()

@@ -10,7 +10,7 @@ import { closeDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
 import { giveHeldTyping, holdTyping, takeHeldTyping } from '../../lib/keys/hold-typing.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
-import { isComposition, shortcutText } from '../../lib/keys/shortcuts.ts'
+import { shortcutText } from '../../lib/keys/shortcuts.ts'
 import { typeInto } from '../../lib/keys/typed-ahead.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -107,7 +107,6 @@ export function Palette({ text: given }: { readonly text: string }) {
     switch (event.key) {
       case 'Enter': {
         event.preventDefault()
-        if (isComposition(event.nativeEvent)) return
         if (event.ctrlKey || event.metaKey) return narrow('messages')
         // What is typed after Enter is for the chat that it opens.
         if (!entered.act()) holdTyping()

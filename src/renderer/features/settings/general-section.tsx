@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { languages } from '../../../contract/languages.ts'
-import { isComposition, shortcutText } from '../../lib/keys/shortcuts.ts'
+import { shortcutText } from '../../lib/keys/shortcuts.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
@@ -186,7 +186,7 @@ function ProxyRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'
               aria-describedby={`${id}-help`}
               onChange={(event) => setUrl(event.target.value)}
               onBlur={save}
-              onKeyDown={(event) => event.key === 'Enter' && !isComposition(event.nativeEvent) && save()}
+              onKeyDown={(event) => event.key === 'Enter' && save()}
             />
             <p className={url !== '' && !valid ? 'help is-bad' : 'help'} id={`${id}-help`}>
               {t(url !== '' && !valid ? 'settings.proxyInvalid' : 'settings.proxyHelp')}

@@ -10,7 +10,6 @@ import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { teamNoticeText } from '../../lib/team-notice-text.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { isComposition } from '../../lib/keys/shortcuts.ts'
 import type { Translate } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
@@ -246,7 +245,7 @@ function OwnName({ name, isLive }: { readonly name: string; readonly isLive: boo
           disabled={!isLive}
           onChange={(event) => setText(event.target.value)}
           onBlur={save}
-          onKeyDown={(event) => event.key === 'Enter' && !isComposition(event.nativeEvent) && save()}
+          onKeyDown={(event) => event.key === 'Enter' && save()}
         />
       </div>
     </div>

@@ -114,7 +114,8 @@ export function useShortcut(shortcut: Shortcut | null, act: (event: KeyboardEven
       if (event.defaultPrevented || !matches(event, wanted) || isModal()) return
       if (!wanted.mod && !wanted.alt && wanted.key.length === 1 && isTyping(event.target)) return
       event.preventDefault()
-      latest.current(event)
+      // A key that is held down is pressed once.
+      if (!event.repeat) latest.current(event)
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)

@@ -1,6 +1,5 @@
 import './field.css'
 import type { ComponentProps, MouseEvent, Ref } from 'react'
-import { isComposition } from '../../lib/keys/shortcuts.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from './icon-button.tsx'
@@ -35,7 +34,6 @@ export function SearchField({ label, value, onChange, className, onKeyDown, ...r
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (isComposition(event.nativeEvent)) return
           if (event.key === 'Escape' && value !== '') {
             event.stopPropagation()
             onChange('')

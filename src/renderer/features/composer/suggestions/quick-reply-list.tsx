@@ -11,7 +11,6 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { matchReplies } from './match-replies.ts'
 import type { SuggestionKeys } from './suggestion-list.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
-import { isComposition } from '../../../lib/keys/shortcuts.ts'
 
 export interface QuickReplyListProps {
   readonly instance: SteadyInstance
@@ -39,8 +38,7 @@ export function QuickReplyList(props: QuickReplyListProps) {
   useLayoutEffect(() => {
     if (!isPending) return undefined
     onKeys((event) => {
-      if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || isComposition(event.nativeEvent))
-        return false
+      if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return false
       event.preventDefault()
       setEntered(query)
       return true

@@ -1,7 +1,6 @@
 import './suggestions.css'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { isComposition } from '../../../lib/keys/shortcuts.ts'
 
 /** Takes a key of the composer; true when it was one for the list. */
 export type SuggestionKeys = (event: KeyboardEvent) => boolean
@@ -47,7 +46,7 @@ export function SuggestionList({ label, head, items, onKeys, onActive, onDismiss
   }, [activeId, onActive])
   useLayoutEffect(() => {
     onKeys((event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isComposition(event.nativeEvent)) return false
+      if (event.ctrlKey || event.metaKey || event.altKey) return false
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
       if (event.key === 'Escape') onDismiss()
       else if (active === undefined) return false

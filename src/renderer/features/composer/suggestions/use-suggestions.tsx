@@ -10,7 +10,6 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { QuickReplyList } from './quick-reply-list.tsx'
 import type { SuggestionKeys } from './suggestion-list.tsx'
 import { tokenAt, tokenFrom } from './written-token.ts'
-import { isComposition } from '../../../lib/keys/shortcuts.ts'
 
 const EmojiList = later(async () => (await import('./emoji-list.tsx')).EmojiList)
 
@@ -184,7 +183,7 @@ function useBlanks(field: RefObject<HTMLTextAreaElement | null>): Blanks {
     },
     takesKey(event) {
       const isTab = event.key === 'Tab' && !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
-      if (!isTab || isComposition(event.nativeEvent) || !selectNext()) return false
+      if (!isTab || !selectNext()) return false
       event.preventDefault()
       return true
     },

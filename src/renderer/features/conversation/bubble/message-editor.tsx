@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { MessageKey } from '../../../../contract/index.ts'
 import { useSettings } from '../../../client/use-preference.ts'
-import { isComposition, isTyping } from '../../../lib/keys/shortcuts.ts'
+import { isTyping } from '../../../lib/keys/shortcuts.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useTranslations } from '../../../lib/translations.ts'
@@ -64,7 +64,7 @@ export function MessageEditor({ message, text, until, onSave, onClose }: Message
             event.preventDefault()
             close()
           }
-          if (event.key !== 'Enter' || isComposition(event.nativeEvent)) return
+          if (event.key !== 'Enter') return
           if (event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey && !event.altKey)) {
             event.preventDefault()
             save()

@@ -127,10 +127,14 @@ export function PeopleFound({ id, people, active, onChoose, detail }: PeopleFoun
 }
 
 interface PersonPick {
-  /** The one that Enter takes. */
+  /** The one that is marked. */
   readonly active: FoundPerson | undefined
   /** Nobody is picked any more: the text changed. */
   readonly reset: () => void
+  /** Enter was pressed. */
+  readonly enter: () => void
+  /** An Enter that waits is no longer wanted. */
+  readonly forget: () => void
   readonly listId: string
   /** For the text field. */
   readonly field: {
@@ -143,14 +147,34 @@ interface PersonPick {
   }
 }
 
+interface PersonPickOptions {
+  readonly people: readonly FoundPerson[]
+  /** Where they are searched, and the text. */
+  readonly question: string
+  /** The search for it has ended: `people` are those that it finds. */
+  readonly isCurrent: boolean
+  /** The text is a number or an id: Enter means nobody until somebody is picked. A name means the first one it fits. */
+  readonly meansItself?: boolean
+  /** Enter, once it is known whom it means; undefined: nobody. */
+  readonly onEnter: (person: FoundPerson | undefined) => void
+}
+
 /**
- * Picking one of the people found, by arrow keys in the field. `meansItself`: the text is a number or an id, so that
- * Enter takes nobody until somebody is picked; a name means the first one it fits.
+ * Picking one of the people found, by arrow keys in the field. Enter waits for the end of the search: the first one of
+ * an earlier text is somebody else.
  */
-export function usePersonPick(people: readonly FoundPerson[], meansItself: boolean): PersonPick {
+export function usePersonPick({
+  people,
+  question,
+  isCurrent,
+  meansItself = false,
+  onEnter,
+}: PersonPickOptions): PersonPick {
   const listId = useId()
   const [picked, setPicked] = useState<string | null>(null)
-  const active = people.find(({ id }) => id === picked) ?? (meansItself ? undefined : people[0])
+  const chosen = people.find(({ id }) => id === picked)
+  const active = chosen ?? (meansItself ? undefined : people[0])
+  const entered = useWhenCurrent(question, isCurrent || chosen !== undefined, () => onEnter(active))
   const move = (by: 1 | -1): void => {
     const next = (active === undefined ? -1 : people.indexOf(active)) + by
     const at = next < 0 ? (meansItself ? people.length : 0) : Math.min(next, people.length - 1)
@@ -159,6 +183,8 @@ export function usePersonPick(people: readonly FoundPerson[], meansItself: boole
   return {
     active,
     reset: () => setPicked(null),
+    enter: () => void entered.act(),
+    forget: entered.forget,
     listId,
     field: {
       role: 'combobox',
@@ -201,14 +227,16 @@ export function PersonField({
   detail,
 }: PersonFieldProps) {
   const t = useTranslations()
-  const { active, reset, listId, field } = usePersonPick(people, false)
+  const { active, reset, enter, forget, listId, field } = usePersonPick({
+    people,
+    question: text,
+    isCurrent: !isStale,
+    onEnter: (person) => person !== undefined && choose(person),
+  })
   const choose = (person: FoundPerson): void => {
     reset()
     onChoose(person)
   }
-  const first = useWhenCurrent(text, !isStale, () => {
-    if (active !== undefined) choose(active)
-  })
   return (
     <>
       <TextField
@@ -221,9 +249,9 @@ export function PersonField({
           field.onKeyDown(event)
           if (event.key !== 'Enter' || isDone) return
           event.preventDefault()
-          first.act()
+          enter()
         }}
-        onBlur={first.forget}
+        onBlur={forget}
         onChange={(event) => {
           reset()
           onText(event.target.value)

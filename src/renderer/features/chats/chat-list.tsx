@@ -14,6 +14,7 @@ import type {
 import type { ProposalOrder, ProposalPage } from '../../../contract/proposals.ts'
 import { useLabels } from '../../client/use-labels.ts'
 import { useTeam } from '../../client/use-team.ts'
+import { useWhenCurrent } from '../../client/use-when-current.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'
 import type { MessageId } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -65,9 +66,8 @@ const firstIn = (field: HTMLElement | null): HTMLElement | null =>
 export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessage }: ChatListProps) {
   const t = useTranslations()
   const field = useRef<HTMLInputElement>(null)
-  /** The text whose results are shown, and the one whose first result is to be opened. */
-  const current = useRef('')
-  const pending = useRef<string | null>(null)
+  /** For which question the results on the screen are. */
+  const [found, setFound] = useState('')
   const [filter, setFilter] = useState<ListFilter>('all')
   const labels = useLabels()
   const [chosen, setLabel] = useState<LabelKey | null>(null)
@@ -102,9 +102,8 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
 
   const write = (next: string): void => {
     setText(next)
-    pending.current = null
     if (next.trim() !== '') return
-    current.current = ''
+    setFound('')
     setPlace('all')
   }
   const [shownScope, setShownScope] = useState(scope)
@@ -141,17 +140,13 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
     write('')
     backToField(event)
   }
+  const typed = text.trim().slice(0, 200)
+  const question = `${scope}:${place}:${typed}`
   // Enter opens the first result for the text in the field, even while the search is still running.
-  const onCurrent = useCallback((found: string) => {
-    current.current = found
-    if (pending.current === found) firstIn(field.current)?.click()
-    pending.current = null
-  }, [])
-  const openFirst = (): void => {
-    const typed = text.trim().slice(0, 200)
-    if (typed !== '' && place === 'all' && current.current !== typed) pending.current = typed
-    else first()?.click()
-  }
+  const entered = useWhenCurrent(question, asked === typed && (typed === '' || found === question), () =>
+    first()?.click(),
+  )
+  const onShown = useCallback((shown: string) => setFound(`${scope}:${place}:${shown}`), [scope, place])
   return (
     <section
       className="chats"
@@ -174,11 +169,12 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
                 label={t('chats.search')}
                 value={text}
                 onChange={write}
+                onBlur={entered.forget}
                 onKeyDown={(event) => {
                   if (event.altKey) return
                   if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
                   event.preventDefault()
-                  if (event.key === 'Enter') openFirst()
+                  if (event.key === 'Enter') entered.act()
                   else first()?.focus()
                 }}
               />
@@ -237,7 +233,7 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
           onPress={onPress}
           onOpenNote={onOpenNote}
           onPlace={setPlace}
-          onCurrent={onCurrent}
+          onShown={onShown}
           onClear={clear}
           onArchived={() => setFilter('archived')}
           onCounts={setCounts}

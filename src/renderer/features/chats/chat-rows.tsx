@@ -35,6 +35,7 @@ import { useRowFocus } from './use-row-focus.ts'
 import { useSelecting } from './selection/use-selecting.tsx'
 import { tallRows } from './tall-rows.ts'
 import { focusBeside, rowActs } from './row-acts.ts'
+import { useShownFor } from './search/use-shown-for.ts'
 import { isWaitingFilter } from './list-items.ts'
 
 export interface ChatRowsProps {
@@ -52,6 +53,8 @@ export interface ChatRowsProps {
   readonly onClear: () => void
   readonly onArchived: () => void
   readonly onCounts: (counts: ChatPage['counts']) => void
+  /** What was found for a search is shown. */
+  readonly onShown?: (text: string) => void
 }
 
 const comfortable = { row: 64, labelled: 84, separator: 28, more: 48 }
@@ -74,6 +77,7 @@ export function ChatRows({
   onClear,
   onArchived,
   onCounts,
+  onShown,
 }: ChatRowsProps) {
   const t = useTranslations()
   const instances = useInstances()
@@ -87,7 +91,8 @@ export function ChatRows({
   const keep = filter === 'unread' && text === '' && heldChat === open ? heldChat : null
   const { pressed, press } = usePressed()
   const listed = { scope, filter, text, label, assignee: assignee?.desk ?? null, keep }
-  const { page, rowAt, rows: readRows, failed, retry } = useChatPages(listed, seen.first, seen.last, pressed)
+  const { page, isCurrent, rowAt, rows: readRows, failed, retry } = useChatPages(listed, seen.first, seen.last, pressed)
+  useShownFor(text, isCurrent, onShown)
   const shape = {
     total: page?.total ?? 0,
     pinned: page?.pinned ?? 0,

@@ -3,7 +3,6 @@ import { useDeferredValue, useState } from 'react'
 import type { ChatKey, InstanceKey, RecipientSuggestion } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { isAnswered, useContractQuery } from '../../client/use-contract-query.ts'
-import { useWhenCurrent } from '../../client/use-when-current.ts'
 import type { FoundPerson } from '../../client/people-found.tsx'
 import { PeopleFound, useFoundPeople, usePersonPick } from '../../client/people-found.tsx'
 import { useInstances } from '../../client/use-instances.ts'
@@ -46,8 +45,19 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
   const state = `${from?.key}:${asked}`
   const known = asked === '' ? undefined : checked?.of === state ? checked.result : suggestion.data
   const { people, isStale } = useFoundPeople(from?.key, asked)
-  const { active, reset, listId, field } = usePersonPick(people, known?.chatId != null)
   const isCurrent = text.trim() === asked && (asked === '' || (isAnswered(suggestion) && !isStale))
+  const { active, reset, enter, listId, field } = usePersonPick({
+    people,
+    question: `${from?.key}:${text.trim()}`,
+    isCurrent,
+    meansItself: known?.chatId != null,
+    onEnter(person) {
+      if (person !== undefined) return void choose(person)
+      if (known?.chatId != null) return void openChat(known.existing, known.chatId)
+      const typed = takeHeldTyping()
+      setText((now) => now + typed)
+    },
+  })
   const ready = from !== undefined && isCurrent && (active !== undefined || known?.chatId != null)
   const openChat = async (chat: ChatKey | null, chatId: string): Promise<void> => {
     if (from === undefined) return
@@ -58,19 +68,13 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
     typeInto(opened.value.chat, typed)
   }
   const choose = ({ chat, chatId }: FoundPerson): Promise<void> => openChat(chat, chatId)
-  const entered = useWhenCurrent(`${from?.key}:${text.trim()}`, isCurrent, () => {
-    if (active !== undefined) return void choose(active)
-    if (known?.chatId != null) return void openChat(known.existing, known.chatId)
-    const typed = takeHeldTyping()
-    setText((now) => now + typed)
-  })
   const canCheck =
     known !== undefined && known.existing === null && (known.chatId !== null || known.kind === 'username')
   const submit = (): void => {
     if (opening.pending) return
     // What is typed after Enter is for the chat that it opens.
     holdTyping()
-    entered.act()
+    enter()
   }
   const ask = async () => {
     if (!from || asked === '') return

@@ -32,6 +32,8 @@ export const listInput = ({ scope, filter, text, label, assignee, keep }: ChatLi
 export interface ChatPages {
   /** Undefined until the first page is there. */
   readonly page: Omit<ChatPage, 'rows'> | undefined
+  /** The rows are those of what was asked for, and none of what was before. */
+  readonly isCurrent: boolean
   readonly rowAt: (index: number) => ChatRow | undefined
   /** The rows at and near the view by their index, as they are shown. */
   readonly rows: ReadonlyMap<number, ChatRow>
@@ -71,6 +73,7 @@ export function useChatPages(shownList: ChatListInput, first: number, last: numb
   )
   return {
     page: shown?.page,
+    isCurrent: results.every(({ data }) => data !== undefined),
     rowAt: (index) => shown?.rows.get(index),
     rows: shown?.rows ?? noRows,
     failed: results.some((result) => result.isError),

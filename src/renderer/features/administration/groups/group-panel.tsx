@@ -333,22 +333,27 @@ function AddPerson({ instance, text, members, pending, onText, onAdd }: AddPerso
   const found = useFoundPeople(instance.key, asked)
   const people = found.people.filter(({ isPerson, chatId }) => isPerson && !members.has(chatId))
   const who = readParticipant(text, instance.family)
-  const { active, reset, listId, field } = usePersonPick(people, who.kind === 'id')
+  const { active, reset, enter, forget, listId, field } = usePersonPick({
+    people,
+    question: text,
+    isCurrent: !found.isStale && asked === text.trim().slice(0, 200),
+    meansItself: who.kind === 'id',
+    onEnter(person) {
+      if (person !== undefined) return choose(person)
+      setWrong(who.kind === 'bad' ? t(`groups.bad.${who.why}`) : undefined)
+      if (who.kind === 'id') onAdd(who.id, text.trim())
+    },
+  })
   const choose = ({ chatId, title }: FoundPerson): void => {
     setWrong(undefined)
     onAdd(chatId, title)
-  }
-  const submit = (): void => {
-    if (active !== undefined && asked === text.trim()) return choose(active)
-    setWrong(who.kind === 'bad' ? t(`groups.bad.${who.why}`) : undefined)
-    if (who.kind === 'id') onAdd(who.id, text.trim())
   }
   return (
     <form
       className="g-add"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        enter()
       }}
     >
       <TextField
@@ -357,6 +362,7 @@ function AddPerson({ instance, text, members, pending, onText, onAdd }: AddPerso
         maxLength={256}
         error={wrong}
         {...field}
+        onBlur={forget}
         onChange={(event) => {
           onText(event.target.value)
           reset()

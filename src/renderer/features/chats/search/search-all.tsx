@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { ChatKey, ChatRow as Row, Scope } from '../../../../contract/index.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -18,6 +18,7 @@ import { MessageHit } from './message-hit.tsx'
 import type { OpenNote } from './note-hit.tsx'
 import { NoteHit } from './note-hit.tsx'
 import type { SearchPlace } from './search-results.tsx'
+import { useShownFor } from './use-shown-for.ts'
 
 interface SearchSectionProps {
   readonly title: string
@@ -58,7 +59,7 @@ export interface SearchAllProps {
   readonly onOpenNote: OpenNote
   readonly onPlace: (place: SearchPlace) => void
   /** All that was found for this text is shown. */
-  readonly onCurrent: (text: string) => void
+  readonly onShown: (text: string) => void
 }
 
 /** So many hits of each kind are shown; one more is read to know whether there are others. */
@@ -66,16 +67,7 @@ const most = { chats: 6, messages: 12, notes: 6 } as const
 const options = { keepPrevious: true, gcTime: 10_000 } as const
 
 /** The best of what was found: chats and people, then messages, then notes. One tab stop; arrows go through all. */
-export function SearchAll({
-  scope,
-  text,
-  open,
-  onOpen,
-  onOpenMessage,
-  onOpenNote,
-  onPlace,
-  onCurrent,
-}: SearchAllProps) {
+export function SearchAll({ scope, text, open, onOpen, onOpenMessage, onOpenNote, onPlace, onShown }: SearchAllProps) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
@@ -93,9 +85,7 @@ export function SearchAll({
   const instanceOf = (key: number) => (isMixed ? instances.find((one) => one.key === key) : undefined)
   const parts = [chats, messages, notes]
   const isCurrent = parts.every((part) => part.data !== undefined && !part.isPlaceholderData)
-  useEffect(() => {
-    if (isCurrent) onCurrent(text)
-  }, [isCurrent, text, onCurrent])
+  useShownFor(text, isCurrent, onShown)
   if (parts.some((part) => part.isError && !part.data)) {
     return (
       <EmptyState

@@ -10,7 +10,7 @@ import type {
   SearchHit,
   SteadyInstance,
 } from '../../../../contract/index.ts'
-import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { isAnswered, useContractQuery } from '../../../client/use-contract-query.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { useClient } from '../../../client/client-context.tsx'
@@ -29,18 +29,20 @@ import { useNow } from '../../../lib/time/use-now.ts'
 import { useRoving } from '../../../lib/keys/use-roving.ts'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
 import { LoadingRows } from '../loading-rows.tsx'
+import { useShownFor } from './use-shown-for.ts'
 
 interface MessageHitsProps {
   readonly scope: Scope
   readonly text: string
   readonly onOpen: OpenHit
+  readonly onShown: (text: string) => void
 }
 
 /** Twice what a tall list shows: each letter brings a page. */
 const pageLimit = 30
 
 /** Messages that hold some words, newest first; each opens in its place. */
-function MessageHits({ scope, text, onOpen }: MessageHitsProps) {
+function MessageHits({ scope, text, onOpen, onShown }: MessageHitsProps) {
   const t = useTranslations()
   const times = useTimes()
   const client = useClient()
@@ -55,6 +57,7 @@ function MessageHits({ scope, text, onOpen }: MessageHitsProps) {
     readonly next: string | null
   } | null>(null)
   const { data } = first
+  useShownFor(text, isAnswered(first), onShown)
   const more = older?.of === data ? older : null
   const next = more ? more.next : (data?.next ?? null)
   const loadOlder = async () => {
@@ -102,19 +105,18 @@ interface NoteHitsProps {
   readonly scope: Scope
   readonly text: string
   readonly onOpen: OpenNote
+  readonly onShown: (text: string) => void
 }
 
 /** As many as anybody looks through. */
 const most = 200
 
 /** Notes that hold some words, newest first. */
-function NoteHits({ scope, text, onOpen }: NoteHitsProps) {
+function NoteHits({ scope, text, onOpen, onShown }: NoteHitsProps) {
   const t = useTranslations()
-  const { data, isError, refetch } = useContractQuery(
-    'search.notes',
-    { scope, text, limit: most },
-    { keepPrevious: true, gcTime: 10_000 },
-  )
+  const found = useContractQuery('search.notes', { scope, text, limit: most }, { keepPrevious: true, gcTime: 10_000 })
+  const { data, isError, refetch } = found
+  useShownFor(text, isAnswered(found), onShown)
   return (
     <HitList
       label={t('chats.notesFound')}
@@ -147,8 +149,8 @@ export interface SearchResultsProps extends Pick<ChatRowsProps, 'onPress' | 'onC
   readonly onOpen: (instance: InstanceKey, chat: ChatKey, message?: MessageKey) => void
   readonly onOpenNote: (instance: InstanceKey, chat: ChatKey) => void
   readonly onPlace: (place: SearchPlace) => void
-  /** Hits of this text from everywhere are shown. */
-  readonly onCurrent: (text: string) => void
+  /** What was found for this text is shown. */
+  readonly onShown: (text: string) => void
 }
 
 /** Hits of a text in the chosen place. */
@@ -162,7 +164,8 @@ export function SearchResults({
   onOpenNote,
   ...rest
 }: SearchResultsProps) {
-  const { onPlace, onCurrent, ...rows } = rest
+  const { onPlace, ...rows } = rest
+  const { onShown } = rows
   switch (place) {
     case 'all':
       return (
@@ -174,7 +177,7 @@ export function SearchResults({
           onOpenMessage={onOpen}
           onOpenNote={onOpenNote}
           onPlace={onPlace}
-          onCurrent={onCurrent}
+          onShown={onShown}
         />
       )
     case 'chats':
@@ -191,9 +194,9 @@ export function SearchResults({
         />
       )
     case 'messages':
-      return <MessageHits scope={scope} text={text} onOpen={onOpen} />
+      return <MessageHits scope={scope} text={text} onOpen={onOpen} onShown={onShown} />
     case 'notes':
-      return <NoteHits scope={scope} text={text} onOpen={onOpenNote} />
+      return <NoteHits scope={scope} text={text} onOpen={onOpenNote} onShown={onShown} />
   }
 }
 

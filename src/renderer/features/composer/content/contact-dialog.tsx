@@ -23,7 +23,17 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
   const found = useFoundPeople(instance.key, chosen === null ? asked : '')
   const people = found.people.filter((person) => person.isPerson && (byAccount || person.phone !== ''))
   const typed = phoneDigits(text)
-  const { active, reset, listId, field } = usePersonPick(people, !byAccount && typed !== '')
+  const { active, reset, enter, forget, listId, field } = usePersonPick({
+    people,
+    question: text,
+    isCurrent: chosen !== null || (!found.isStale && asked === text.trim().slice(0, 200)),
+    meansItself: !byAccount && typed !== '',
+    onEnter(person) {
+      // Enter takes the person first, and sends nothing yet.
+      if (chosen === null && person !== undefined) choose(person)
+      else submit()
+    },
+  })
   const phone = chosen ? phoneDigits(chosen.phone) : typed
   const isKnown = byAccount ? chosen !== null : phone !== ''
   // This family takes no contact without a first name (service 11.3.6).
@@ -31,8 +41,6 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
   const isNamed = !needsName || name.trim() !== ''
   const problem = byAccount ? t('composer.contactChoose') : t('composer.contactWrong')
   const submit = (): void => {
-    // Enter takes the person first, and sends nothing yet.
-    if (chosen === null && active !== undefined) return choose(active)
     setTried(true)
     if (!isKnown || !isNamed) return
     void send({
@@ -52,7 +60,7 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
   }
   return (
     <FormDialog
-      form={{ pending, submit, problem: error?.data }}
+      form={{ pending, submit: enter, problem: error?.data }}
       title={t('composer.contactTitle')}
       save={t('composer.send')}
       onClose={onClose}
@@ -64,6 +72,7 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
         error={tried && !isKnown ? problem : undefined}
         help={t(byAccount ? 'composer.contactPersonHelp' : 'composer.contactWhoHelp')}
         {...field}
+        onBlur={forget}
         onChange={(event) => {
           setText(event.target.value)
           setChosen(null)

@@ -1,0 +1,101 @@
+import type { GroupRow } from '../../src/contract/administration.ts'
+import type { GroupDetails } from '../../src/contract/chats.ts'
+import { chatList, chatRow, composer, conversation, openChat } from '../support/window.ts'
+import { expect, test } from './window-test.ts'
+
+const noContacts = { total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }
+
+test('Enter in the search opens what fits its letters, in whatever it looks, and leads nobody away who writes by then', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  for (const name of ['Clara', 'Boris', 'Anna']) desk.customer(name)
+  const page = await open()
+  const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
+  const expectOpen = (name: string) => expect(conversation(page).getByRole('heading', { name })).toBeVisible()
+  await test.step('what it found before is not opened', async () => {
+    await field.fill('Ann')
+    await chatList(page).getByRole('radio', { name: 'Chats' }).click()
+    await expect(chatRow(page, 'Anna')).toBeVisible()
+    const letGo = pipe.hold('chats.list', 'Bor')
+    await field.fill('Bor')
+    await field.press('Enter')
+    letGo()
+    await expectOpen('Boris')
+  })
+  await test.step('who writes stays where they are', async () => {
+    await chatList(page).getByRole('radio', { name: 'Everything' }).click()
+    const letGo = pipe.hold('search.messages', 'Cla')
+    await field.fill('Cla')
+    await field.press('Enter')
+    await composer(page).click()
+    await page.keyboard.type('It is ')
+    letGo()
+    await expect(chatRow(page, 'Clara').first()).toBeVisible()
+    await page.keyboard.type('ready')
+    await expectOpen('Boris')
+    await expect(composer(page)).toHaveValue('It is ready')
+  })
+})
+
+test('Enter means the person whom the letters of the field fit, however slow the search is', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna Orlova')
+  desk.customer('Andrey Smirnov')
+  const crew = desk.customer('The crew')
+  desk.change(crew, { kind: 'group', chatId: '120363000000000000@g.us', phone: null })
+  const group: GroupDetails = {
+    ...{
+      state: 'known',
+      fetchedAt: 1,
+      subject: 'The crew',
+      description: '',
+      owner: '',
+      ownerName: '',
+      createdAt: null,
+    },
+    ...{ inviteLink: '', ownRole: 'admin', participantsMay: {}, size: 0, participants: [] },
+  }
+  desk.answer('contacts.list', () => noContacts)
+  desk.answer('groups.details', () => group)
+  const row: GroupRow = {
+    ...{ chat: crew, chatId: '120363000000000000@g.us', title: 'The crew', avatar: { kind: 'none' }, state: 'known' },
+    ...{ people: 0, role: 'admin', lastAt: 1, readAt: 1 },
+  }
+  desk.answer('groups.list', () => ({ groups: [row], nextAt: null }))
+  desk.answer('groups.add', () => undefined as never)
+  for (const name of ['chats.refreshGroup', 'account.state', 'login.state', 'account.read'] as const)
+    desk.fallBack(name, undefined)
+  const page = await open()
+  const typeFast = async (field: ReturnType<typeof composer>): Promise<void> => {
+    await field.fill('An')
+    await expect(page.getByRole('option', { name: /Andrey/ })).toHaveAttribute('aria-selected', 'true')
+    const letGo = pipe.hold('search.chats', 'Anna')
+    await field.fill('Anna')
+    await field.press('Enter')
+    letGo()
+  }
+  await test.step('a contact that is sent', async () => {
+    await openChat(page, 'The crew')
+    await conversation(page).getByRole('button', { name: 'More to send' }).click()
+    await page.getByRole('menuitem', { name: 'Contact' }).click()
+    const field = page.getByRole('dialog').getByRole('combobox')
+    await typeFast(field)
+    await expect(field).toHaveValue(desk.chat(anna).row.phone ?? '')
+    await page.keyboard.press('Escape')
+  })
+  await test.step('somebody who is added to a group', async () => {
+    await page.evaluate(() => (location.hash = '#/instance/1/groups'))
+    await page.getByRole('row', { name: /The crew/ }).click()
+    const panel = page.getByRole('complementary', { name: 'Group' })
+    await panel.getByRole('button', { name: 'Add' }).first().click()
+    await typeFast(panel.getByRole('combobox'))
+    await expect
+      .poll(() => desk.inputs('groups.add'))
+      .toEqual([{ chat: crew, participant: desk.chat(anna).row.chatId }])
+  })
+})

@@ -1,5 +1,5 @@
 import type { GroupRow } from '../../src/contract/administration.ts'
-import type { GroupDetails } from '../../src/contract/chats.ts'
+import type { GroupDetails, RecipientSuggestion } from '../../src/contract/chats.ts'
 import { chatList, chatRow, composer, conversation, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
@@ -98,4 +98,30 @@ test('Enter means the person whom the letters of the field fit, however slow the
       .poll(() => desk.inputs('groups.add'))
       .toEqual([{ chat: crew, participant: desk.chat(anna).row.chatId }])
   })
+})
+
+test('a chat that is opened by its number does not open once that was given up', async ({ desk, open, pipe }) => {
+  desk.customer('Boris')
+  const anna = desk.customer('Anna')
+  desk.answer('contacts.list', () => noContacts)
+  const found: RecipientSuggestion = {
+    ...{ kind: 'exact', chatId: '79990001122@c.us', display: '+7 999 000-11-22', existing: null, account: 'unknown' },
+  }
+  desk.answer('chats.suggestRecipient', () => found)
+  desk.answer('chats.open', () => ({ chat: anna }))
+  const page = await open()
+  await openChat(page, 'Boris')
+  const letGo = pipe.hold('chats.open')
+  await page.keyboard.press('Alt+n')
+  await page.getByRole('dialog').getByRole('combobox').fill('79990001122')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => desk.inputs('chats.open').length).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await composer(page).click()
+  letGo()
+  await page.keyboard.type('It is ready')
+  await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+  await expect(composer(page)).toHaveValue('It is ready')
 })

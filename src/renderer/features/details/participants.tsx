@@ -5,6 +5,7 @@ import type { ChatDetails, ChatKey, GroupDetails, GroupParticipant, InstanceKey 
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useLateFocus } from '../../lib/keys/use-late-focus.ts'
 import { useNumbers } from '../../lib/numbers.ts'
+import { goings } from '../../lib/routing/route.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Tag } from '../../ui/marks/badge.tsx'
@@ -76,8 +77,9 @@ export function Participants({ details, group, scroller, onOpenChat }: Participa
   }
   const open = async (person: GroupParticipant) => {
     if (person.own) return
+    const before = goings()
     const result = await openChat({ instance: details.instance, chatId: person.chatId })
-    if (result.ok) onOpenChat(details.instance, result.value.chat)
+    if (result.ok && goings() === before) onOpenChat(details.instance, result.value.chat)
   }
   const items = virtualizer.getVirtualItems()
   const stop = items.some((item) => item.index === active) ? active : (items[0]?.index ?? 0)

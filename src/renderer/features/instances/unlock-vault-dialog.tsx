@@ -30,7 +30,7 @@ export function UnlockVaultDialog() {
     const typed = passphrase.current?.value ?? ''
     if (typed === '') return setProblem(t('instances.unlock.empty'))
     const result = await unlock({ passphrase: typed })
-    if (result.ok) return closeDialog()
+    if (result.ok) return void closeDialog()
     setProblem(errorText(t, result.error.data))
     passphrase.current?.select()
   }

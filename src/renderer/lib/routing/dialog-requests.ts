@@ -59,12 +59,16 @@ export function closeDialog(): void {
   useDialogRequest.setState({ request: null })
 }
 
-/** Closes the dialog of this serial number, where it is still open. */
-export const closeDialogOf = (asked: number): void =>
-  useDialogRequest.setState(({ serial }) => (serial === asked ? { request: null } : {}))
+/** Closes the dialog of this serial number; false: it is no longer open. */
+export function closeDialogOf(asked: number): boolean {
+  const { request, serial } = useDialogRequest.getState()
+  if (request === null || serial !== asked) return false
+  useDialogRequest.setState({ request: null })
+  return true
+}
 
 /** Closes the dialog that this component is of, and never one that was opened in its place: answers may come late. */
-export function useCloseDialog(): () => void {
+export function useCloseDialog(): () => boolean {
   const [serial] = useState(() => useDialogRequest.getState().serial)
   return useCallback(() => closeDialogOf(serial), [serial])
 }

@@ -22,7 +22,7 @@ import { VirtualTable } from '../../../ui/tables/virtual-table.tsx'
 import { CheckNumbers } from './check-numbers.tsx'
 import { ContactDialog } from './contact-form-dialog.tsx'
 import { ContactPanel } from './contact-panel.tsx'
-import { goTo } from '../../../lib/routing/route.ts'
+import { goings, goTo } from '../../../lib/routing/route.ts'
 
 const none: readonly ContactRow[] = []
 
@@ -196,7 +196,8 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
 function useWriteTo({ key }: SteadyInstance): (chatId: string) => Promise<void> {
   const [open] = useContractCommand('chats.open')
   return async (chatId) => {
+    const before = goings()
     const result = await open({ instance: key, chatId })
-    if (result.ok) goTo({ view: 'chats', scope: key, chat: result.value.chat })
+    if (result.ok && goings() === before) goTo({ view: 'chats', scope: key, chat: result.value.chat })
   }
 }

@@ -37,7 +37,7 @@ export function EnterTokenDialog({ instance }: { readonly instance: SteadyInstan
     const result = await setToken({ instance: instance.key, token: typed, storeToken })
     if (result.ok && result.value.usable) {
       showToast('instances.tokenAccepted', { values: { name: instance.name } })
-      return closeDialog()
+      return void closeDialog()
     }
     if (result.ok) return setReport(result.value)
     if (result.error.code === 'vaultConsentNeeded') return setConsent(true)

@@ -1,5 +1,6 @@
 import type { GroupRow } from '../../src/contract/administration.ts'
 import type { GroupDetails, RecipientSuggestion } from '../../src/contract/chats.ts'
+import type { TrayFile } from '../../src/contract/uploads.ts'
 import { chatList, chatRow, composer, conversation, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
@@ -124,4 +125,36 @@ test('a chat that is opened by its number does not open once that was given up',
   await page.keyboard.type('It is ready')
   await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
   await expect(composer(page)).toHaveValue('It is ready')
+})
+
+test('a file that was taken out of an answer does not come back by an older list of them', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Boris')
+  desk.customer('Anna')
+  let files: readonly TrayFile[] = [
+    {
+      ...{ upload: 'upload-1', name: 'lamp.pdf', bytes: 10, kind: 'document', caption: '', asFile: false },
+      ref: 'lamp' as never,
+    },
+  ]
+  desk.answer('uploads.tray', () => files)
+  desk.answer('uploads.arrange', () => undefined)
+  desk.answer('uploads.discard', () => void (files = []))
+  const page = await open()
+  await openChat(page, 'Anna')
+  const remove = page.getByRole('button', { name: 'Remove lamp.pdf' })
+  await expect(remove).toBeVisible()
+  await openChat(page, 'Boris')
+  const letGo = pipe.hold('uploads.tray')
+  await openChat(page, 'Anna')
+  await remove.click()
+  await expect.poll(() => desk.inputs('uploads.discard').length).toBe(1)
+  letGo()
+  await composer(page).fill('Ready')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => desk.inputs('messages.send').length).toBe(1)
+  await expect(remove).toHaveCount(0)
 })

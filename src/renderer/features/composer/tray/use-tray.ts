@@ -50,6 +50,8 @@ const quietMs = 400
 const last = new Map<ChatKey, Promise<unknown>>()
 const stops = new Map<string, AbortController>()
 const timers = new Map<ChatKey, number>()
+/** What was removed or sent here: an answer that core gave before may still have it. */
+const gone = new Set<string>()
 
 /** The files in the tray of a chat, and the actions on them. */
 export function useTray(
@@ -86,13 +88,13 @@ function trayActions(client: RpcClient, chat: ChatKey, rules: FileRules | undefi
     )
   }
   const removeSome = (which: (item: TrayItem) => boolean): void => {
-    const gone = trayOf(chat).items.filter(which)
-    change((tray) => ({ ...tray, items: tray.items.filter((item) => !gone.includes(item)) }))
-    for (const item of gone) {
+    const removed = trayOf(chat).items.filter(which)
+    change((tray) => ({ ...tray, items: tray.items.filter((item) => !removed.includes(item)) }))
+    for (const item of removed) {
       stops.get(item.id)?.abort()
       forget(item)
     }
-    const uploads = gone.flatMap(({ upload }) => (upload === null ? [] : [upload]))
+    const uploads = removed.flatMap(({ upload }) => (upload === null ? [] : [upload]))
     if (uploads.length > 0) client.call('uploads.discard', { uploads }).catch(() => undefined)
   }
   return {
@@ -140,10 +142,10 @@ function trayActions(client: RpcClient, chat: ChatKey, rules: FileRules | undefi
     },
     sent(files) {
       const captions = new Map(files.map(({ upload, caption }) => [upload, caption]))
-      const gone = trayOf(chat).items.filter(({ upload }) => upload !== null && captions.has(upload))
-      const typed = gone.map(({ upload, caption }) => restAfter(captions.get(upload ?? '') ?? '', caption))
-      change((tray) => ({ ...tray, items: tray.items.filter((item) => !gone.includes(item)) }))
-      for (const item of gone) forget(item)
+      const went = trayOf(chat).items.filter(({ upload }) => upload !== null && captions.has(upload))
+      const typed = went.map(({ upload, caption }) => restAfter(captions.get(upload ?? '') ?? '', caption))
+      change((tray) => ({ ...tray, items: tray.items.filter((item) => !went.includes(item)) }))
+      for (const item of went) forget(item)
       return typed.filter((text) => text !== '').join('\n')
     },
   }
@@ -198,7 +200,8 @@ const refused = (name: string, why: Refusal): TrayItem => ({
   state: { kind: 'refused', why },
 })
 
-function forget({ picture }: TrayItem): void {
+function forget({ upload, picture }: TrayItem): void {
+  if (upload !== null) gone.add(upload)
   if (picture?.startsWith('blob:')) URL.revokeObjectURL(picture)
 }
 
@@ -277,14 +280,16 @@ async function restore(client: RpcClient, chat: ChatKey): Promise<void> {
   const stored = await client.call('uploads.tray', { chat }).catch(() => null)
   if (stored === null) return
   const there = new Set(stored.map(({ upload }) => upload))
-  const gone = whole.filter(({ upload }) => upload !== null && !there.has(upload)).map(({ id }) => id)
-  if (gone.length > 0)
-    useTrays.getState().change(chat, (tray) => ({ ...tray, items: tray.items.filter(({ id }) => !gone.includes(id)) }))
+  const lost = whole.filter(({ upload }) => upload !== null && !there.has(upload)).map(({ id }) => id)
+  if (lost.length > 0)
+    useTrays.getState().change(chat, (tray) => ({ ...tray, items: tray.items.filter(({ id }) => !lost.includes(id)) }))
   const { items } = trayOf(chat)
   const known = new Set(items.map(({ upload }) => upload))
   // A file whose upload is being announced has no id yet.
   const announced = items.some(({ upload, state }) => upload === null && state.kind === 'coming')
-  const missing = stored.filter(({ upload, ref }) => !known.has(upload) && !(ref === null && announced))
+  const missing = stored.filter(
+    ({ upload, ref }) => !known.has(upload) && !gone.has(upload) && !(ref === null && announced),
+  )
   if (missing.length === 0) return
   useTrays.getState().change(chat, (tray) => ({
     asFiles: tray.asFiles || missing.some(({ asFile }) => asFile),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InstanceKey } from '../contract/ids.ts'
+import { anyEvent } from '../contract/journal.ts'
 import { createMemoryVault } from '../core/vault/memory-vault.ts'
 import { answering } from './testing/answering.ts'
 import { createSharedScene, createTeamScene } from './testing/team-scene.ts'
@@ -232,4 +233,39 @@ test('a wrong token that somebody typed at one desk stays there, and the others 
     )
   }
   await first.waitFor('the queue is empty', () => instance.notifications.size === 0)
+})
+
+test('a body with a character that PostgreSQL stores in no text reaches all desks, and so does what came behind it', async () => {
+  const { instance, first, second, emulator } = await createSharedScene()
+  const { chatId } = instance.person('79990001122')
+  const sender = `"senderData":{"chatId":"${chatId}","sender":"${chatId}"}`
+  const message = `"messageData":{"typeMessage":"textMessage","textMessageData":{"textMessage":"nul:\u0000"}}`
+  const body = `{"typeWebhook":"incomingMessageReceived","timestamp":${Math.floor(Date.now() / 1000)},
+    "idMessage":"MESSAGE000000000001",${sender},${message}}`
+  emulator.fault(
+    { kind: 'refuse', status: 200, body: `{"receiptId":7,"body":${body}}`, contentType: 'application/json' },
+    { operation: 'receiveNotification', count: 1 },
+  )
+  // Ends the wait that is under way.
+  instance.person('79990003344').says('behind it')
+  for (const desk of [first, second])
+    await desk.waitFor('it is there', async () => (await desk.texts(chatId)).some((text) => text.startsWith('nul:')))
+  expect(await second.texts(chatId)).toHaveLength(1)
+})
+
+test('a body that is larger than the database takes holds up nothing, and each desk says that it can not be read', async () => {
+  const { instance, first, second, emulator } = await createSharedScene()
+  const body = JSON.stringify({ typeWebhook: 'incomingMessageReceived', text: 'x'.repeat(17_000_000) })
+  emulator.fault(
+    { kind: 'refuse', status: 200, body: `{"receiptId":7,"body":${body}}`, contentType: 'application/json' },
+    { operation: 'receiveNotification', count: 1 },
+  )
+  const lena = instance.person('79990001122')
+  for (const text of ['before it', 'behind it']) lena.says(text)
+  for (const desk of [first, second]) {
+    const list = { ...anyEvent, scope: await keyOf(desk), before: null, upTo: null, limit: 10 }
+    await desk.until('journal.list', { ...list, states: ['quarantined'] }, ({ rows }) => rows[0]?.reason === 'notJson')
+    await desk.waitFor('what is behind it', async () => (await desk.texts(lena.chatId)).includes('behind it'))
+  }
+  expect(await second.texts(lena.chatId)).toEqual(['before it', 'behind it'])
 })

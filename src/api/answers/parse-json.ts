@@ -83,7 +83,7 @@ export function endOfString(text: string, start: number): number {
 /**
  * TypeScript's library doesn't know the reviver's third parameter yet (ES proposal "JSON.parse source text access").
  */
-const parseWithSource: (text: string, reviver: SourceReviver) => unknown = (text, reviver) =>
+export const parseWithSource: (text: string, reviver: SourceReviver) => unknown = (text, reviver) =>
   JSON.parse(text, function (this: unknown, key: string, value: unknown, ...context: unknown[]) {
     const source = context[0]
     return reviver.call(
@@ -107,7 +107,7 @@ function isJson(value: unknown): value is Json {
 }
 
 /** Escapes raw control characters inside strings, and doubles a backslash without a valid escape. */
-function mendStrings(text: string): string {
+export function mendStrings(text: string): string {
   let mended = ''
   let copied = 0
   let inString = false

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { isJsonArray, isJsonObject } from '../json.ts'
 import type { Json } from '../json.ts'
+import { mendStrings } from './parse-json.ts'
 import type { JsonReading } from './parse-json.ts'
 import { readAs } from '../schema/lenient.ts'
 import { sourceOfField } from '../source-of-field.ts'
@@ -61,7 +62,10 @@ export interface ReceivedNotification {
   readonly notification: NotificationBody
   /** The parsed body; the answer's text if that is no JSON. */
   readonly raw: Json
-  /** The body's source text, unchanged. */
+  /**
+   * The body's source text, unchanged. Of a body that is almost JSON the repaired text: whoever gets it must be able to
+   * read it, and a team's database takes no NUL.
+   */
   readonly text: string
 }
 
@@ -104,6 +108,6 @@ export function readReceived(reading: JsonReading, answer: string): ReceivedNoti
       return readNotificationBody(raw)
     },
     raw: raw ?? null,
-    text: sourceOfField(answer, 'body') ?? 'null',
+    text: sourceOfField(reading.kind === 'salvaged' ? mendStrings(answer) : answer, 'body') ?? 'null',
   }
 }

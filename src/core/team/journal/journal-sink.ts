@@ -41,7 +41,7 @@ export function createJournalSink(options: JournalSinkOptions, instance: SharedI
     async persist({ raw, isJson, receiptId, isQueueComplete: queueComplete }) {
       const lease = holder.held(instance)
       if (lease === null) return null
-      const entry = { id: ids.uuid(), raw, isJson, receiptId, queueComplete }
+      const entry = { id: ids.uuid(), ...enterable({ raw, isJson }), receiptId, queueComplete }
       unfollowed.add(instance, entry)
       let appended: Awaited<ReturnType<SharedTeam['append']>> = null
       try {
@@ -101,4 +101,19 @@ export const unclaimable: LaneClaims = {
   claim: () => Promise.resolve(null),
   mayLeave: () => true,
   taken: () => undefined,
+}
+
+/** The largest body that a team's database takes (src/team/schema, append), bytes. */
+const largestBody = 16_000_000
+/** So much is entered of a larger one, UTF-16 units. */
+const beginning = 100_000
+
+/**
+ * A body as the database takes it. One that is too large would be refused for as long as the service keeps it, and
+ * everything behind it would be lost: its beginning stands for it, which no desk can apply.
+ */
+function enterable(body: { readonly raw: string; readonly isJson: boolean }): typeof body {
+  const { raw, isJson } = body
+  const bytes = Buffer.byteLength(isJson ? raw : JSON.stringify(raw))
+  return bytes <= largestBody ? body : { raw: raw.slice(0, beginning), isJson: false }
 }

@@ -339,3 +339,35 @@ test('a member who enters proposals without end fills the part of one desk, and 
   )
   for (const desk of [first, second]) expect(await rowsAt(desk)).toEqual([])
 })
+
+test('what a colleague has just sent is not taken back, and the program is told so before its desk hears of it', async () => {
+  const { first, key, address, database } = await sceneOfTwo()
+  const { value } = await first.ask(key, 'proposeMessage', { ...address, ...proposed })
+  const read = async () => (await first.store.read('proposals.sharedCursor', undefined)) > 0
+  await first.waitFor('its own entry was read', read)
+  // Without a wake-up, as where one is lost.
+  await database.run(`update switchboard.proposal set state = 'sent', closed_at = now(), n = n + 1,
+    closed_by = gen_random_uuid()`)
+  await expect(first.ask(key, 'withdrawProposal', { proposalId: value.id })).rejects.toMatchObject({
+    data: { code: 'proposalClosed' },
+  })
+  expect(await first.ask(key, 'getProposal', { proposalId: value.id })).toMatchObject({ value: { state: 'sent' } })
+})
+
+test('of two windows of a desk that send a proposal at the same moment one sends, and it is offered to nobody again', async () => {
+  const acts: string[] = []
+  const { first, key, address, taken } = await sceneOfTwo({
+    openTeam: answering((team) => ({
+      actOnProposals(...given) {
+        acts.push(given[1])
+        return team.actOnProposals(...given)
+      },
+    })),
+  })
+  await first.ask(key, 'proposeMessage', { ...address, ...proposed })
+  const proposal = await proposalAt(first)
+  const ends = await Promise.allSettled([0, 1].map(() => first.call('proposals.approve', { proposal })))
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await first.waitFor('it is sent', () => taken().length === 1)
+  expect(acts).not.toContain('reopen')
+})

@@ -1,4 +1,4 @@
-import { ContractError } from '../../contract/errors.ts'
+import { ContractError, isContractError } from '../../contract/errors.ts'
 import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { Service } from '../base/core-base.ts'
 import type { CancelTimer } from '../base/ports.ts'
@@ -78,7 +78,9 @@ export function createProposals({ store, clock, logger, wake, teamProposals }: P
           require(acted, isShared)
           const granted = { ...input, isGranted: acted.length > 0 }
           return store.write('proposals.approve', granted, { urgent: true }).catch(async (error: unknown) => {
-            await sync.act([proposal], 'reopen').catch(() => [])
+            // Another window of this desk has just sent it: to a colleague it must not seem open.
+            const isSentHere = isContractError(error) && error.data.details?.['state'] === 'sent'
+            if (!isSentHere) await sync.act([proposal], 'reopen').catch(() => [])
             throw error
           })
         })

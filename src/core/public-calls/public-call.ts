@@ -37,7 +37,7 @@ export interface PublicCallsDeps extends Pick<PublicCallsBase, 'store' | 'clock'
   readonly handlers: () => Pick<CoreHandlers, CausedCalls>
   /** Four letters in every event id and position. */
   readonly epoch: () => string
-  readonly proposals: Pick<ProposalSync, 'adding' | 'put' | 'act'>
+  readonly proposals: Pick<ProposalSync, 'adding' | 'put' | 'act' | 'run'>
   /** A proposal was added, which ends at some time. */
   readonly onProposed: () => void
 }

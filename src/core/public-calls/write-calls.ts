@@ -232,7 +232,12 @@ export function createWriteCalls(deps: PublicCallsDeps): PublicCallTable<Answere
     withdrawProposal: plain('proposals.dismiss', async ({ program, input: { proposalId } }) => {
       const proposal = Number(proposalId) as ProposalKey
       await store.read('proposals.own', { program: program.key, proposal }).then(there)
-      await proposals.act([proposal], 'withdrawn')
+      const [acted] = await proposals.act([proposal], 'withdrawn')
+      // A colleague was faster, which this desk has not read yet.
+      if (acted !== undefined && acted.outcome !== 'done' && acted.outcome !== 'withdrawn') {
+        await proposals.run().catch(() => undefined)
+        throw new ContractError('proposalClosed')
+      }
       if (!(await store.write('proposals.withdraw', { program: program.key, proposal }, { urgent: true })))
         throw new ContractError('proposalClosed')
       return done

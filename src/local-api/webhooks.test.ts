@@ -316,3 +316,39 @@ test('events go on being signed by the new secret after it was renewed between t
   const { headers = {}, body = '' } = receiver.requests[1] ?? {}
   for (const known of [old, secret]) expect(() => verify(known, headers, body)).not.toThrow()
 })
+
+test('where an endpoint answers with what it got, nobody is shown the Authorization', async () => {
+  const receiver = await startReceiver()
+  receiver.answer = () => {
+    const { authorization = '', ...headers } = receiver.requests.at(-1)?.headers ?? {}
+    return { status: 500, headers: {}, text: JSON.stringify({ headers, key: authorization.split(' ')[1] }) }
+  }
+  const scene = await startPrograms()
+  const { program } = await addWebhook(scene, receiver, {}, 'Bearer of-the-receiver')
+  await scene.receive('Hello')
+  const details = await untilDetails(scene, program, ({ trouble }) => trouble !== null)
+  expect(details.trouble?.text).toContain('webhook-signature')
+  expect(JSON.stringify(details)).not.toContain('of-the-receiver')
+})
+
+test('an Authorization goes to the address that it was entered for, and goes along where the address alone changes', async () => {
+  const [before, after] = [await startReceiver(), await startReceiver()]
+  const scene = await startPrograms()
+  const { program } = await addWebhook(scene, before, {}, 'Bearer of-before')
+  const change = (to: Receiver, authorization?: string) =>
+    scene.app.call('programs.change', { program, webhook: settings(to), authorization })
+  const sentTo = ({ requests }: Receiver) => requests.map(({ headers }) => headers['authorization'])
+  await scene.receive('one')
+  await until(scene, before, 1)
+  await change(after, 'Bearer of-after')
+  await scene.receive('two')
+  await until(scene, after, 1)
+  await change(before)
+  await scene.receive('three')
+  await until(scene, before, 2)
+  await change(before, '')
+  await scene.receive('four')
+  await until(scene, before, 3)
+  expect(sentTo(before)).toEqual(['Bearer of-before', 'Bearer of-after', undefined])
+  expect(sentTo(after)).toEqual(['Bearer of-after'])
+})

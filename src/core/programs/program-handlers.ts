@@ -186,7 +186,8 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
         { urgent: true },
       )
       const secret = isWebhook ? await secrets.renew({ id }, clock.now()) : null
-      if (isWebhook && authorization !== '') await secrets.setAuthorization({ id }, authorization)
+      if (webhook !== null && authorization !== '')
+        await secrets.setAuthorization({ id }, { url: webhook.url, value: authorization })
       await onChanged()
       return { program, key, secret }
     },
@@ -202,8 +203,14 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
         return change(ofTeam.change(program, { ...rest, authorization }))
       }
       if (isKeyed(program)) return change(keyed.change(program, input))
+      const { webhook } = program
+      const url = input.webhook?.url ?? webhook?.url ?? ''
+      const isOtherAddress = url !== (webhook?.url ?? '')
+      // Events go out meanwhile: each address gets its own Authorization, and never that of the other one.
+      if (authorization !== undefined || isOtherAddress)
+        await secrets.setAuthorization(program, { url, value: authorization, beside: webhook?.url })
       await store.write('programs.change', input, { urgent: true })
-      if (authorization !== undefined) await secrets.setAuthorization(program, authorization)
+      if (isOtherAddress) await secrets.setAuthorization(program, { url })
       await onChanged()
     },
 

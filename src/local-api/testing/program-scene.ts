@@ -158,7 +158,7 @@ export interface Receiver {
   answer: (
     body: string,
     count: number,
-  ) => number | 'never' | { readonly status: number; readonly headers: Record<string, string> }
+  ) => number | 'never' | { readonly status: number; readonly headers: Record<string, string>; readonly text?: string }
 }
 
 export async function startReceiver(): Promise<Receiver> {
@@ -171,8 +171,12 @@ export async function startReceiver(): Promise<Receiver> {
       receiver.requests.push({ headers: asked.headers, body, at: Date.now() })
       const given = receiver.answer(body, receiver.requests.length)
       if (given === 'never') return
-      const { status, headers } = typeof given === 'number' ? { status: given, headers: {} } : given
-      response.writeHead(status, headers).end('so it is')
+      const {
+        status,
+        headers,
+        text = 'so it is',
+      } = typeof given === 'number' ? { status: given, headers: {}, text: undefined } : given
+      response.writeHead(status, headers).end(text)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

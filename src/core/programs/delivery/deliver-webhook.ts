@@ -10,6 +10,7 @@ import type { DeliveryEffect, DeliveryEvent } from './rules/delivery-state.ts'
 import type { FeedEvent } from '../feed/tx/feed.ts'
 import type { Program } from '../identity/tx/program-row.ts'
 import type { CallLog } from '../feed/call-log.ts'
+import type { Scrubber } from '../../logging/scrubber.ts'
 import type { OpenWebhookPoster, WebhookPoster } from './post-webhook.ts'
 import { serve } from '../feed/rules/served-event.ts'
 import type { ProgramDirectory } from '../identity/program-directory.ts'
@@ -22,6 +23,7 @@ export interface DelivererDeps extends Pick<ProgramsBase, 'store' | 'clock' | 'i
   readonly directory: ProgramDirectory
   readonly calls: CallLog
   readonly secrets: WebhookSecrets
+  readonly scrubber: Pick<Scrubber, 'scrub'>
   readonly openPoster: OpenWebhookPoster
   readonly onProgress: () => void
 }
@@ -74,7 +76,8 @@ export function deliverWebhook(deps: DelivererDeps, key: ProgramKey, signal: Abo
   let state = newDelivery
   let places: ReadonlyMap<Place, Cursors> = new Map()
   let program: Program | undefined
-  let poster: { readonly settings: string; readonly poster: WebhookPoster } | undefined
+  /** The program as it was when its poster was opened: an Authorization goes to the address that it is for. */
+  let poster: { readonly settings: string; readonly program: Program; readonly poster: WebhookPoster } | undefined
   let blockedUntil = -Infinity
   let cancelTimer: CancelTimer = () => undefined
 
@@ -145,10 +148,11 @@ export function deliverWebhook(deps: DelivererDeps, key: ProgramKey, signal: Abo
       await stopWithoutSecret(deps, loaded)
     if (secret !== 'ready' || loaded.webhook === null) return false
     const settings = JSON.stringify(loaded.webhook)
-    if (poster?.settings !== settings) {
+    if (poster?.settings === settings) poster = { ...poster, program: loaded }
+    else {
       poster?.poster.close()
       poster = undefined
-      poster = { settings, poster: deps.openPoster(loaded.webhook) }
+      poster = { settings, program: loaded, poster: deps.openPoster(loaded.webhook) }
     }
     return true
   }
@@ -172,9 +176,9 @@ export function deliverWebhook(deps: DelivererDeps, key: ProgramKey, signal: Abo
     const outcome =
       event === null
         ? ({ kind: 'absent' } as const)
-        : program === undefined || poster === undefined || until.aborted
+        : poster === undefined || until.aborted
           ? ({ kind: 'aborted' } as const)
-          : await postEvent(program, poster.poster, event, effect, until)
+          : await postEvent(poster.program, poster.poster, event, effect, until)
     const isUnknown = until.aborted && outcome.kind !== 'delivered'
     dispatch({
       kind: 'ended',
@@ -254,7 +258,7 @@ async function stopWithoutSecret({ store, clock, directory, onProgress }: Delive
 
 /** Posts a body with the headers of its webhook. */
 async function postSigned(
-  { clock, secrets }: DelivererDeps,
+  { clock, secrets, scrubber }: DelivererDeps,
   program: Program,
   poster: WebhookPoster,
   { id, body, extra }: { readonly id: string; readonly body: string; readonly extra: Readonly<Record<string, string>> },
@@ -266,7 +270,11 @@ async function postSigned(
     ...(authorization === '' ? {} : { authorization }),
     ...extra,
   }
-  return poster.post(headers, body, () => clock.now(), signal)
+  const outcome = await poster.post(headers, body, () => clock.now(), signal)
+  if (outcome.kind === 'delivered') return outcome
+  // Some endpoints answer an error with the headers that they got; the window and viewers of a team see the answer.
+  const text = scrubber.scrub(outcome.trouble.text)
+  return { ...outcome, trouble: { ...outcome.trouble, text } }
 }
 
 /** A call as the window shows it. `started`: by the monotonic clock, ms. */

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Vault } from '../../base/ports.ts'
+import { createMemoryVault } from '../../vault/memory-vault.ts'
 import { createWebhookSecrets } from './signing.ts'
 
-const program = { id: 'abcdefgh' }
+const at = (url: string) => ({
+  id: 'abcdefgh',
+  webhook: { url, allowPrivate: false, inFlight: 1, timeoutMs: 1000 },
+})
+const [url, otherUrl] = ['https://one.example/hook', 'https://two.example/hook']
+const program = at(url)
 
 /** A vault whose writes wait for `write`. */
 function createSlowVault() {
@@ -50,8 +56,25 @@ test('a new secret and a new Authorization hold from the moment at which they ar
     return during(renewing)
   })()
   expect((await secrets.read(program)).signing).toMatchObject({ current: second, previous: first })
-  await during(secrets.setAuthorization(program, 'Bearer of-the-receiver'))
+  await during(secrets.setAuthorization(program, { url, value: 'Bearer of-the-receiver' }))
   expect((await secrets.read(program)).authorization).toBe('Bearer of-the-receiver')
-  await during(secrets.setAuthorization(program, ''))
+  await during(secrets.setAuthorization(program, { url, value: '' }))
   expect((await secrets.read(program)).authorization).toBe('')
+})
+
+test('while the address changes each address has its own Authorization, and afterwards the new one alone', async () => {
+  const secrets = createWebhookSecrets({ vault: createMemoryVault(), scrubber: { add: () => undefined } as never })
+  const authorizations = async () =>
+    Promise.all([at(url), at(otherUrl)].map(async (one) => (await secrets.read(one)).authorization))
+  await secrets.renew(program, 0)
+  await secrets.setAuthorization(program, { url, value: 'Bearer of-one' })
+  expect(await authorizations()).toEqual(['Bearer of-one', ''])
+  await secrets.setAuthorization(program, { url: otherUrl, value: 'Bearer of-two', beside: url })
+  expect(await authorizations()).toEqual(['Bearer of-one', 'Bearer of-two'])
+  await secrets.setAuthorization(program, { url: otherUrl })
+  expect(await authorizations()).toEqual(['', 'Bearer of-two'])
+  // The address alone changes.
+  await secrets.setAuthorization(program, { url, beside: otherUrl })
+  await secrets.setAuthorization(program, { url })
+  expect(await authorizations()).toEqual(['Bearer of-two', ''])
 })

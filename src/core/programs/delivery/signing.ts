@@ -35,6 +35,7 @@ export function signedHeaders(
 }
 
 const stored = z.object({ current: z.string(), previous: z.string().nullable(), previousUntil: z.number() })
+const storedAuthorizations = z.array(z.object({ url: z.string(), value: z.string() }))
 
 /** For so long an old secret signs beside the new one, ms. */
 const changeoverMs = 24 * 3_600_000
@@ -48,22 +49,36 @@ export interface WholeSecret {
   readonly authorization: string
 }
 
-/** The secrets of webhooks, which lie in the vault alone. */
+/** The secrets of webhooks, which lie in the vault alone. An Authorization goes to the address that it is for. */
 export interface WebhookSecrets {
   /** `missing`: the vault has none (any more): a person has to make a new one. */
   state(program: Named): Promise<'ready' | 'locked' | 'missing'>
   /** Rejects when there is none, or the vault is locked. */
-  read(program: Named): Promise<WholeSecret>
+  read(program: Named & Pick<Program, 'webhook'>): Promise<WholeSecret>
   /** Makes a new secret; the old one signs too for a day. Returns the new one. */
   renew(program: Named, now: number): Promise<string>
   /** The secrets that `renew` would make; nothing is stored. */
   renewed(before: SigningSecrets | null, now: number): SigningSecrets
   /** Stores what the team has. */
-  hold(program: Named, secret: WholeSecret): Promise<void>
-  /** '' removes it. */
-  setAuthorization(program: Named, value: string): Promise<void>
+  hold(program: Named, url: string, secret: WholeSecret): Promise<void>
+  /**
+   * Stores the Authorization for an address. `value`: '' removes it; absent: that of `beside`, or the present one.
+   * `beside`: another address that keeps its own.
+   */
+  setAuthorization(
+    program: Named,
+    to: { readonly url: string; readonly value?: string | undefined; readonly beside?: string | undefined },
+  ): Promise<void>
   remove(program: Named): Promise<void>
 }
+
+interface StoredSecret {
+  readonly signing: SigningSecrets
+  readonly authorizations: z.infer<typeof storedAuthorizations>
+}
+
+/** An endpoint that shows what it was sent may leave out the scheme before a key. */
+const partsOf = (authorization: string): readonly string[] => [authorization, ...authorization.split(/\s+/u)]
 
 export function createWebhookSecrets({
   vault,
@@ -74,7 +89,7 @@ export function createWebhookSecrets({
 }): WebhookSecrets {
   const secretName = ({ id }: Named) => `program:${id}:secret`
   const authorizationName = ({ id }: Named) => `program:${id}:authorization`
-  const known = new Map<string, WholeSecret>()
+  const known = new Map<string, StoredSecret>()
   /** Counts changes: what was read before one says nothing after it. */
   let changes = 0
   const forget = (id: string | null) => {
@@ -91,18 +106,28 @@ export function createWebhookSecrets({
       forget(program.id)
     }
   }
+  const register = ({ signing: { current, previous }, authorizations }: StoredSecret) => {
+    const parts = authorizations.flatMap(({ value }) => partsOf(value))
+    for (const secret of [current, previous ?? '', ...parts]) scrubber.add(secret)
+  }
 
   const load = async (program: Named): Promise<SigningSecrets | null> =>
     readStored(await vault.get(secretName(program)), stored, null)
+  const loadAuthorizations = async (program: Named): Promise<StoredSecret['authorizations']> =>
+    readStored(await vault.get(authorizationName(program)), storedAuthorizations, [])
+  const storeAuthorizations = (program: Named, authorizations: StoredSecret['authorizations']): Promise<void> => {
+    const name = authorizationName(program)
+    return authorizations.length === 0 ? vault.delete(name) : vault.set(name, JSON.stringify(authorizations))
+  }
 
-  const read: WebhookSecrets['read'] = async (program) => {
+  const readAll = async (program: Named): Promise<StoredSecret> => {
     const cached = known.get(program.id)
     if (cached !== undefined) return cached
     const before = changes
-    const [signing, authorization] = await Promise.all([load(program), vault.get(authorizationName(program))])
+    const [signing, authorizations] = await Promise.all([load(program), loadAuthorizations(program)])
     if (signing === null) throw new Error('the webhook has no secret')
-    for (const secret of [signing.current, signing.previous, authorization]) if (secret !== null) scrubber.add(secret)
-    const found = { signing, authorization: authorization ?? '' }
+    const found = { signing, authorizations }
+    register(found)
     if (changes === before) known.set(program.id, found)
     return found
   }
@@ -114,17 +139,20 @@ export function createWebhookSecrets({
   }
 
   return {
-    read,
+    async read(program) {
+      const { signing, authorizations } = await readAll(program)
+      const own = authorizations.find(({ url }) => url === program.webhook?.url)
+      return { signing, authorization: own?.value ?? '' }
+    },
     renewed,
-    async hold(program, secret) {
-      const before = await read(program).catch(() => null)
-      if (JSON.stringify(before) === JSON.stringify(secret)) return
-      const { signing, authorization } = secret
-      for (const text of [signing.current, signing.previous, authorization]) if (text !== null) scrubber.add(text)
+    async hold(program, url, { signing, authorization }) {
+      const next = { signing, authorizations: authorization === '' ? [] : [{ url, value: authorization }] }
+      const before = await readAll(program).catch(() => null)
+      if (JSON.stringify(before) === JSON.stringify(next)) return
+      register(next)
       await change(program, async () => {
         await vault.set(secretName(program), JSON.stringify(signing))
-        if (authorization === '') await vault.delete(authorizationName(program))
-        else await vault.set(authorizationName(program), authorization)
+        await storeAuthorizations(program, next.authorizations)
       })
     },
     async state(program) {
@@ -136,7 +164,7 @@ export function createWebhookSecrets({
         case 'missing':
           return 'missing'
         default:
-          return read(program).then(
+          return readAll(program).then(
             () => 'ready',
             () => 'missing',
           )
@@ -148,10 +176,12 @@ export function createWebhookSecrets({
       await change(program, () => vault.set(secretName(program), JSON.stringify(next)))
       return next.current
     },
-    async setAuthorization(program, value) {
-      scrubber.add(value)
-      const name = authorizationName(program)
-      await change(program, () => (value === '' ? vault.delete(name) : vault.set(name, value)))
+    async setAuthorization(program, { url, value: given, beside = url }) {
+      const before = await loadAuthorizations(program)
+      const other = before.filter((one) => one.url === beside && one.url !== url)
+      const value = given ?? before.find((one) => one.url === beside)?.value ?? ''
+      for (const part of partsOf(value)) scrubber.add(part)
+      await change(program, () => storeAuthorizations(program, [...(value === '' ? [] : [{ url, value }]), ...other]))
     },
     async remove(program) {
       await change(program, async () => {

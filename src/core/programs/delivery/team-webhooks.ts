@@ -67,7 +67,7 @@ export function createTeamWebhookSync({
     const opened = sealed === null ? null : openSecret(team, row.id, url, sealed)
     // The secret was sealed again with a passphrase that is not entered here yet, and is the same.
     if (opened === null) return held
-    return secrets.hold({ id }, opened).then(
+    return secrets.hold({ id }, url, opened).then(
       () => row.secretId,
       () => held,
     )

@@ -192,3 +192,22 @@ test('behind a proxy a name is checked before anything goes out', async () => {
   expect(await troubleOf('93.184.216.34')).not.toBe('privateAddress')
   expect(asked).toEqual(['shop.example:443'])
 })
+
+test('after a failure the proxy is asked for anew', async () => {
+  const server = createServer((_request, response) => void response.end())
+  const gone = createServer()
+  for (const one of [server, gone]) await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve))
+  const [{ port }, { port: goneFrom }] = [server.address() as AddressInfo, gone.address() as AddressInfo]
+  await new Promise((resolve) => gone.close(resolve))
+  const proxies: (string | null)[] = [`http://127.0.0.1:${goneFrom}`, null]
+  const settings = { url: `http://127.0.0.1:${port}/`, allowPrivate: false, inFlight: 1, timeoutMs: 5000 }
+  const poster = createWebhookPoster(settings, { resolveProxy: async () => proxies.shift() ?? null })
+  onTestFinished(() => {
+    poster.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  const post = () => poster.post({}, '{}', Date.now, new AbortController().signal)
+  expect(await post()).toMatchObject({ kind: 'endpoint' })
+  expect(await post()).toEqual({ kind: 'delivered', status: 200 })
+})

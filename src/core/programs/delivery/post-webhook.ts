@@ -109,6 +109,10 @@ export function createWebhookPoster(
           return once()
         })
       } catch (error) {
+        // The network may be another one by now, with another proxy or none.
+        const way = opened
+        opened = undefined
+        way?.then((found) => found.close()).catch(() => undefined)
         return { kind: 'endpoint', retryAfterMs: null, trouble: troubleOf(error, deadline.aborted, now()) }
       }
     },

@@ -80,10 +80,18 @@ export function createProgramListener(deps: ListenerDeps): ProgramListenerSwitch
       logger.warn({ error }, 'the file by which the command line finds this desk was not written')
     }
   }
+  /** A file that stays names a port that is closed, which the command line says. */
+  const removeDeskFile = () => {
+    try {
+      deskFile.remove()
+    } catch (error) {
+      logger.warn({ error }, 'the file by which the command line finds this desk was not removed')
+    }
+  }
   const change = async () => {
     const port = isStopped ? null : wanted
     if (open !== null && open.port !== port) {
-      deskFile.remove()
+      removeDeskFile()
       await open.close()
       open = null
       if (port === null) become({ kind: 'off' })
@@ -104,7 +112,7 @@ export function createProgramListener(deps: ListenerDeps): ProgramListenerSwitch
     }
   }
   const next = (): Promise<void> => {
-    changing = changing.then(change)
+    changing = changing.then(change, change)
     return changing
   }
   return {

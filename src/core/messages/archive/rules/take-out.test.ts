@@ -22,3 +22,10 @@ test('a text of a number alone takes linear time', () => {
   const [number, size] = ['79990001122', 200_000]
   expect(takeOutOfText(`${number} `.repeat(size), [number])).toBe('erased '.repeat(size))
 })
+
+test('what stays of JSON has its numbers as they were written, and a long number may be the person', () => {
+  const record = '{"idMessage":123456789012345678,"price":1.50,"by":987654321098765432,"text":"ask 79990001122"}'
+  expect(takeOutOfJson(record, ['987654321098765432', '79990001122'])).toBe(
+    '{"idMessage":123456789012345678,"price":1.50,"by":"erased","text":"ask erased"}',
+  )
+})

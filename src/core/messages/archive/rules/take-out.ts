@@ -1,3 +1,4 @@
+import { parseWithSource } from '../../../../api/answers/parse-json.ts'
 import { bareId } from './chat-id.ts'
 
 /** Stands where a number or id was taken out. */
@@ -24,19 +25,19 @@ export function takeOutOfText(text: string, bare: readonly string[]): string {
 }
 
 /**
- * The text of JSON without what quotes a person, and without the person's numbers and ids. What is no JSON is taken as
- * text.
+ * The text of JSON without what quotes a person, and without the person's numbers and ids. Other numbers stay as they
+ * are written, those beyond 2^53 too. What is no JSON is taken as text.
  */
 export function takeOutOfJson(json: string, bare: readonly string[]): string {
-  const isPersons = (id: unknown) =>
-    (typeof id === 'string' || typeof id === 'number') && bare.includes(bareId(String(id)))
+  const isPersons = (id: unknown) => typeof id === 'string' && bare.includes(bareId(id))
   try {
     // Parts come before what they are a part of, so the author of a quote is taken out already.
     const isTheirs = (part: unknown) =>
       isRecord(part) && (part['participant'] === gone || isPersons(part['participant']))
-    const value: unknown = JSON.parse(json, (key, part: unknown) => {
+    const value = parseWithSource(json, (key, part, { source }) => {
       if (key === 'quotedMessage' && isTheirs(part)) return undefined
-      if (isPersons(part)) return gone
+      if (isPersons(typeof part === 'number' ? source : part)) return gone
+      if (typeof part === 'number' && source !== undefined && source !== String(part)) return rawJson(source)
       return typeof part === 'string' ? takeOutOfText(part, bare) : part
     })
     return JSON.stringify(value) ?? 'null'
@@ -44,6 +45,9 @@ export function takeOutOfJson(json: string, bare: readonly string[]): string {
     return takeOutOfText(json, bare)
   }
 }
+
+/** TypeScript's library doesn't know it yet (ES proposal "JSON.parse source text access"). */
+const rawJson = Reflect.get(JSON, 'rawJSON') as (source: string) => unknown
 
 const isDigit = (sign: string | undefined): boolean => sign !== undefined && sign >= '0' && sign <= '9'
 

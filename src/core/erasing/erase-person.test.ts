@@ -186,3 +186,35 @@ test('an erasing goes on after a restart, and what comes meanwhile comes', async
   await again.stop()
   expect(holding(dir, gone)).toEqual([])
 })
+
+test('the number goes from notes of other chats, closed proposals and what a webhook answered, not from what waits', async () => {
+  const { call, store, dir, chat, groupChat, one, other, number, waitFor } = await startWithNumber()
+  const note = await call('notes.add', { chat: groupChat, text: `Ask ${number} for the key` })
+  const { program } = await call('programs.add', {
+    ...{ name: 'Orders', purpose: 'script', protocol: 'jsonl', rights: ['see', 'draft'], authorization: '' },
+    ...{ scope: { instances: null, kinds: null, labels: null, groups: true }, from: null, keyExpiresAt: null },
+    ...{ readWhenWritten: false, webhook: null },
+  })
+  const propose = async (sendId: string) => {
+    const given = { program, sendId, instance: one, chatId: other.chatId, reason: `for ${number}`, lifetimeMs: 60_000 }
+    const added = await store.write('proposals.add', { ...given, text: `Call ${number}` })
+    if (added.kind === 'refused') throw new Error(added.code)
+    return added.proposal
+  }
+  const closed = await propose('proposal-1')
+  await call('proposals.dismiss', { proposal: closed })
+  const trouble = { at: 0, kind: 'status', status: 422, text: `no contact ${number}` } as const
+  await store.write('programs.recordTrouble', { program, trouble })
+  await call('erasing.person', { chat })
+  await waitFor('not a byte is left', () => holding(dir, { number }).length === 0)
+
+  expect(await call('notes.list', { chat: groupChat })).toMatchObject([{ ...note, text: 'Ask erased for the key' }])
+  const open = await propose('proposal-2')
+  expect(await store.read('proposals.own', { program, proposal: closed })).toMatchObject({
+    text: 'Call erased',
+    reason: 'for erased',
+  })
+  expect(await store.read('proposals.own', { program, proposal: open })).toMatchObject({ text: `Call ${number}` })
+})
+
+const startWithNumber = async () => ({ ...(await startWithPerson()), number: traces.number })

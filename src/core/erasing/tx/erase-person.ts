@@ -16,6 +16,7 @@ import { knownPerson } from '../../messages/archive/tx/person-cards.ts'
 import type { KnownPerson } from '../../messages/archive/tx/person-cards.ts'
 import { readContentOf, readStoredQuote } from '../../messages/archive/tx/read-content.ts'
 import { indexText } from '../../messages/archive/tx/search-index.ts'
+import { indexedText } from '../../messages/content/rules/search-text.ts'
 import { isOwnId } from '../../messages/rules/own-ids.ts'
 import type { OwnIds } from '../../messages/rules/own-ids.ts'
 import { recordGaps } from '../../programs/feed/tx/gaps.ts'
@@ -176,6 +177,13 @@ function advance(tx: Tx, todo: Work, hidden: InstanceKey): Work | null {
   const pass = passes[passes.indexOf(todo.pass) + 1]
   if (pass !== undefined) return { ...todo, pass, from: 0 }
   tx.run(`delete from team_unapplied where ${names(['raw'])}`, { bare: person.bareJson })
+  // An endpoint may answer with what it was sent.
+  const withNumber = `set trouble_json = null where ${names(['trouble_json'])}`
+  tx.run(`update program ${withNumber}`, { bare: person.bareJson })
+  tx.run(
+    `update program_delivery ${withNumber} and state in ('retrying', 'deadLetter') and program in (select key from program)`,
+    { bare: person.bareJson },
+  )
   return null
 }
 
@@ -278,8 +286,8 @@ function takeOutOfMessage(tx: Tx, { bare, isPersons }: ErasedPerson, row: FoundM
   indexText(tx, { key, fts, at }, messageSearchText(tx, key, content))
 }
 
-/** What a group says of its members. Its details are asked for again when somebody looks. */
-function takeOutOfGroups(tx: Tx, person: ErasedPerson, { from, last }: Piece): void {
+/** What a group says of its members, and notes and closed proposals of other chats. */
+function takeOutOfChats(tx: Tx, person: ErasedPerson, { from, last }: Piece): void {
   const groups = tx.all<{ key: ChatKey }>(`select key from chat where key > ? and key <= ? and kind = 'group'`, [
     from,
     last,
@@ -293,6 +301,35 @@ function takeOutOfGroups(tx: Tx, person: ErasedPerson, { from, last }: Piece): v
     tx.run(`update deletion set by_id = null where chat = :chat and by_id ${those}`, given)
     tx.run(`delete from group_data where chat = :chat and ${names(['record_json'])}`, { chat, bare: person.bareJson })
   }
+  takeOutOfNotes(tx, person, { from, last })
+}
+
+/**
+ * What people and programs wrote about somebody else's chat. A proposal that is open leaves as it was written, as a
+ * message does that waits.
+ */
+function takeOutOfNotes(tx: Tx, { bare, bareJson }: ErasedPerson, { from, last }: Piece): void {
+  const given = { from, last, bare: bareJson }
+  for (const { key, chat, text } of tx.all<{ key: number; chat: ChatKey; text: string }>(
+    `select key, chat, text from note where chat > :from and chat <= :last and ${names(['text'])}`,
+    given,
+  )) {
+    const left = takeOutOfText(text, bare)
+    tx.run('update note set text = ? where key = ?', [left, key])
+    tx.run('delete from note_fts where rowid = ?', [key])
+    tx.run('insert into note_fts (rowid, body) values (?, ?)', [key, indexedText(left)])
+    tx.changed({ kind: 'notes', chat })
+  }
+  for (const { key, text, reason } of tx.all<{ key: number; text: string; reason: string }>(
+    `select key, text, reason from proposal
+     where chat > :from and chat <= :last and state <> 'open' and ${names(['text', 'reason'])}`,
+    given,
+  ))
+    tx.run('update proposal set text = ?, reason = ? where key = ?', [
+      takeOutOfText(text, bare),
+      takeOutOfText(reason, bare),
+      key,
+    ])
 }
 
 /**
@@ -320,6 +357,6 @@ function takeOutOfEvents(tx: Tx, person: ErasedPerson, { from, last }: Piece): v
 
 const steps = {
   messages: { table: 'message', takeOut: takeOutOfMessages },
-  groups: { table: 'chat', takeOut: takeOutOfGroups },
+  groups: { table: 'chat', takeOut: takeOutOfChats },
   events: { table: 'journal', takeOut: takeOutOfEvents },
 } as const

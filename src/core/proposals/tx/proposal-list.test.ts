@@ -3,10 +3,13 @@ import type { ProposalKey } from '../../../contract/ids.ts'
 import type { ProposalOrder, ShownProposal } from '../../../contract/proposals.ts'
 import { undoDismissMs } from '../../../contract/values.ts'
 import { annotationWrites } from '../../annotations/tx/annotations-intents.ts'
+import { rememberErased } from '../../messages/archive/tx/erased-people.ts'
 import { programWrites } from '../../programs/tx/programs-intents.ts'
 import { openReading } from '../../reading/testing/open-reading.ts'
 import { chatReads } from '../../reading/tx/chats.ts'
 import { messageReads } from '../../reading/tx/messages.ts'
+import { programSendId, programSendKey } from '../../sharing/rules/shared-send-id.ts'
+import type { SharedInstanceId } from '../../sharing/shared-team.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { proposalReads, proposalWrites } from './proposals-intents.ts'
 
@@ -189,6 +192,14 @@ describe('a proposal that a person dismissed', () => {
     expect(() => proposalWrites['proposals.dismiss'](tx, { proposal })).toThrow('proposalClosed')
   })
 
+  it('stays dismissed soon where the clock was set back meanwhile', () => {
+    const { tx, own, undo, at } = openDismissed()
+    at(-1440)
+    expect(proposalWrites['proposals.expire'](tx)).toMatchObject({ dismissed: 1 })
+    expect(own()).toMatchObject({ state: 'dismissed' })
+    expect(undo).toThrow('proposalClosed')
+  })
+
   it('does not come back after its program took it back', () => {
     const { tx, program, proposal, own, undo } = openDismissed()
     proposalWrites['proposals.withdraw'](tx, { program, proposal })
@@ -263,5 +274,39 @@ describe('a proposal in the list of chats', () => {
     proposalWrites['proposals.expire'](tx)
     expect(titles()).toEqual(['Bob', 'Ann'])
     expect(row().at).toBe(testNow - 2 * minuteMs)
+  })
+})
+
+describe('a proposal of the team', () => {
+  it('does not bring back a person who was erased here', () => {
+    const { tx, instance } = open()
+    const ids = [[instance, '79990001122@c.us']] as const
+    rememberErased(tx, ids, { salt: 'salt', until: () => testNow })
+    const take = (chatId: string, n: number) => {
+      const body = { programId: 'abcdefgh', programName: 'Order bot', sendId: `order-${n}`, text: 'At noon' }
+      const id = programSendId(programSendKey({ id: body.programId }, body.sendId))
+      const row = {
+        ...{
+          id,
+          instance: 1 as SharedInstanceId,
+          chatId,
+          body: JSON.stringify({ ...body, reason: '', quotedId: null }),
+        },
+        ...({
+          inputHash: 'x',
+          state: 'open',
+          edited: false,
+          claimedBy: null,
+          claimedForMs: 0,
+          closedBy: null,
+        } as const),
+        ...{ ageMs: 0, leftMs: 60 * minuteMs, closedMs: null, n },
+      }
+      const instances = [{ key: instance, shared: row.instance }]
+      proposalWrites['proposals.takeShared'](tx, { rows: [row], instances, desk: '', approving: [], reopened: [] })
+      return chatReads['chats.find'](tx, { instance, chatId })
+    }
+    expect(take('79990001122@c.us', 1)).toBeNull()
+    expect(take('79990001133@c.us', 2)).not.toBeNull()
   })
 })

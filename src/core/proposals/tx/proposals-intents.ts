@@ -20,6 +20,8 @@ import type { ProposalRow, ProposalState } from './proposal-row.ts'
 
 /** Open proposals of one program: more than a person reads in a day. */
 const mostOpen = 500
+/** A person has one open for so long, as the team's database says (src/team/schema, act_on_proposals), ms. */
+const claimedMs = 2 * 60_000
 /** Retention of the outcome of a proposal that was not sent, ms. */
 const rememberedMs = 30 * 86_400_000
 
@@ -172,12 +174,16 @@ export const proposalWrites = {
       [tx.now],
     )
     for (const row of due) closeProposal(tx, row, 'expired')
-    const dismissed = tx.run('update proposal set undo_until = null, closed_at = :now where undo_until <= :now', {
-      now: tx.now,
-    }).changes
-    const { changes } = tx.run('update proposal set claimed_by = null, claimed_until = null where claimed_until <= ?', [
-      tx.now,
-    ])
+    // A clock that was set back makes neither of the two longer than it can be.
+    const isOver = (until: string, most: number) => `(${until} <= :now or ${until} > :now + ${most})`
+    const dismissed = tx.run(
+      `update proposal set undo_until = null, closed_at = :now where ${isOver('undo_until', undoDismissMs)}`,
+      { now: tx.now },
+    ).changes
+    const { changes } = tx.run(
+      `update proposal set claimed_by = null, claimed_until = null where ${isOver('claimed_until', claimedMs)}`,
+      { now: tx.now },
+    )
     if (changes > 0) tx.changed({ kind: 'proposals' })
     const next = tx.get<{ at: number | null }>(
       `select min(at) as at from (select min(expires_at) as at from proposal where state = 'open'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, ProgramKey, ProposalKey } from '../../../contract/ids.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
+import { isErasedChat } from '../../messages/archive/tx/erased-people.ts'
 import { openChat } from '../../sending/tx/open-chat.ts'
 import { programSendId, programSendKey } from '../../sharing/rules/shared-send-id.ts'
 import type { SharedProposal } from '../../sharing/shared-proposals.ts'
@@ -226,7 +227,7 @@ const timesOf = (tx: Tx, { claimedBy, claimedForMs, closedMs }: SharedProposal) 
   closedAt: closedMs === null ? null : tx.now - closedMs,
 })
 
-/** Null where nobody here could show it: no chat of this messenger, or a body that somebody made up. */
+/** Left out where nobody here could show it: no chat of this messenger, or a body that somebody made up. */
 function addShared(tx: Tx, instance: InstanceKey, row: SharedProposal): void {
   const body = readStored(row.body, bodySchema.nullable(), null)
   if (body === null) return
@@ -237,7 +238,8 @@ function addShared(tx: Tx, instance: InstanceKey, row: SharedProposal): void {
   ])?.key
   // A closed proposal is of use only to its program, or beside the message that came of it.
   if (row.state !== 'open' && row.state !== 'sent' && program === undefined) return
-  const chat = chatOfProposal(tx, instance, row.chatId)
+  // A person who was erased here is not brought back by what the team still has.
+  const chat = isErasedChat(tx, instance, row.chatId) ? null : chatOfProposal(tx, instance, row.chatId)
   if (chat === null) return
   tx.run(
     `insert into proposal (key, program, program_name, send_key, send_id, input_hash, instance, chat, text, reason, quoted_id,

@@ -285,6 +285,35 @@ test('a loop of reads is bounded, and goes after everybody else', async () => {
   expect(ends.slice(-3)).toEqual(['program 200', 'program 200', 'program 200'])
 })
 
+test('a program that has read for long waits no longer than another one once somebody else waits', async () => {
+  const clock = createManualClock(Date.now())
+  const { scene, key } = await start(undefined, { clock })
+  const read = () =>
+    rawRequest(scene.port, `/waInstance${idInstance}/getChatHistory/${key}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ chatId }),
+    })
+  for (let count = 0; count < 12; count++) {
+    expect((await read()).status).toBe(200)
+    await clock.advance(1000)
+  }
+  const instance = scene.app.instances.get(scene.app.firstKey())
+  const people = Array.from({ length: 3 }, () =>
+    instance?.run()?.api.call('getChatHistory', { chatId }, { priority: 'view' }),
+  )
+  await scene.app.waitFor('people wait', () =>
+    instance?.limiter.levels().some(({ operation, waiting }) => operation === 'getChatHistory' && waiting > 0),
+  )
+  const { status, headers } = await read()
+  expect(status).toBe(429)
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(4)
+  for (const person of people) {
+    await clock.advance(1000)
+    await person
+  }
+})
+
 test('the token of the instance is in no answer, whatever the service writes into it', async () => {
   const { scene, key, token, emulator } = await start()
   emulator.fault(

@@ -200,7 +200,7 @@ function createGate(now: () => number) {
       if (isBeyond || entry.waiting >= mostWaiting)
         throw new ProgramError('serviceBusy', { retryAfterMs: Math.max(1000, entry.freeAt - now()) })
       entry.waiting += 1
-      entry.freeAt = Math.max(now(), entry.freeAt) + (share === Infinity ? 0 : 1000 / share)
+      entry.freeAt = now() + (share === Infinity ? 0 : 1000 / share)
       return () => {
         entry.waiting -= 1
       }

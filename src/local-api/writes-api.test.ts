@@ -321,3 +321,18 @@ test('a proposal whose time is over can not be sent any more, and the list says 
     scene.app.events.some((event) => event.type === 'changed' && event.change.kind === 'proposals'),
   )
 })
+
+test('a clock that was ahead for a while costs a program none of the messages of the days before', async () => {
+  const clock = createManualClock(Date.now())
+  const scene = await startPrograms({ clock })
+  await scene.receive('Is it ready?', anna)
+  await scene.app.untilApplied()
+  const { key } = await scene.add('jsonl', { rights: ['see', 'send'], sendLimits: { minute: 1, hour: 1, day: 1 } })
+  const send = (sendId: string) => ask(scene, key, 'POST', '/v1/messages', text({ sendId }))
+  const now = clock.now()
+  clock.setNow(now + 3 * 86_400_000)
+  expect(await send('order-17-ready')).toMatchObject({ status: 202 })
+  clock.setNow(now)
+  expect(await send('order-18-ready')).toMatchObject({ status: 202 })
+  expect(await send('order-19-ready')).toMatchObject({ status: 429 })
+})

@@ -186,8 +186,9 @@ function readAllowances(tx: ReadTx, { key, sendLimits }: Program): readonly Send
     tx.now,
     (from) =>
       tx.get<{ count: number; firstAt: number | null }>(
-        'select count(*) as count, min(at) as firstAt from program_send where program = ? and at > ?',
-        [key, from],
+        // Sends from later than now are from before the clock was set back.
+        'select count(*) as count, min(at) as firstAt from program_send where program = ? and at > ? and at <= ?',
+        [key, from, tx.now],
       ) ?? { count: 0, firstAt: null },
   )
 }

@@ -58,6 +58,10 @@ async function open() {
     clock,
     candidate,
     set: (settings: Partial<AppSettings>) => store.write('settings.update', settings),
+    async learnOffset(clockOffsetMs: number) {
+      await store.write('accounts.learn', { key, clockOffsetMs })
+      instances.update(await store.read('accounts.list', undefined))
+    },
     /** Adds candidates, lets the time pass in which more could come, and returns the notices of them. */
     async noticesAfter(...all: readonly NoticeCandidate[]) {
       const before = noticeEvents.length
@@ -97,3 +101,17 @@ it('sums up what comes in a flood or is old, and is silent about what is muted',
     { kind: 'summary', messages: 1, chats: 1 },
   ])
 })
+
+it.each([-10, 10])(
+  'what has just come is no backlog where the clock of the computer is %i minutes ahead',
+  async (minutes) => {
+    const { clock, candidate, noticesAfter, learnOffset } = await open()
+    await learnOffset(-minutes * 60_000)
+    expect(await noticesAfter(candidate({ at: clock.now() - minutes * 60_000 }))).toMatchObject([
+      { kind: 'incoming', body: 'Is it ready?' },
+    ])
+    expect(await noticesAfter(candidate({ at: clock.now() - (minutes + 3) * 60_000 }))).toMatchObject([
+      { kind: 'summary' },
+    ])
+  },
+)

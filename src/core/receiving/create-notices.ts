@@ -58,7 +58,8 @@ export function createNotices({
     const settings = await store.read('settings.get', undefined)
     if (!settings.notifications) return
     const { name: instanceName } = row
-    const now = clock.now()
+    // By the service's clock, as the messages are dated.
+    const now = clock.now() + row.clockOffsetMs
     if (candidates.length > single || candidates.some(({ at }) => now - at > freshMs)) {
       const chats = new Set(candidates.map(({ chat }) => chat)).size
       emit({ type: 'notice', notice: { kind: 'summary', instance, instanceName, messages: candidates.length, chats } })

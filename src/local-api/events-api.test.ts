@@ -322,3 +322,26 @@ test('a line break between the tokens of a body becomes a space, and nothing els
   const { text } = await rawRequest(scene.port, '/v1/events', bearer(key))
   expect(text).toContain(`"body":${body.replace('\n\r\n', ' ')}}\n`)
 })
+
+test('a stream leaves no timer behind for what it has written', async () => {
+  const clock = createManualClock(Date.now())
+  const scene = await startPrograms({ clock })
+  const { key } = await scene.add('stream')
+  let events = 0
+  const source = new EventSource(`${scene.base}/v1/events/stream`, {
+    fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...bearer(key).headers } }),
+  })
+  onTestFinished(() => source.close())
+  source.addEventListener('message', () => (events += 1))
+  const take = async (count: number) => {
+    for (const until = events + count; events < until;) {
+      const before = events
+      await scene.receive(`message ${before}`)
+      await scene.app.waitFor('it comes', () => events > before)
+    }
+  }
+  await take(3)
+  const timers = clock.pending()
+  await take(20)
+  expect(clock.pending()).toBeLessThan(timers + 10)
+})

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { positionOf, readPosition } from '../core/programs/feed/rules/served-event.ts'
 import type { JournalPosition, ServedEvent, ServedGap } from '../core/programs/feed/rules/served-event.ts'
 import type { ServedPage } from '../core/programs/desk/program-desk.ts'
+import type { Clock } from '../core/base/ports.ts'
 import type { OperationInput } from '../public-api/operations.ts'
 import { answer, answerJson, beginStream } from './call.ts'
 import type { AdmittedCall } from './call.ts'
@@ -144,7 +145,7 @@ export async function streamEvents(call: AdmittedCall): Promise<void> {
     }
     after = { key: page.scannedTo, round: page.round }
     if (page.events.length > 0) {
-      if (!(await drained(response, clock.sleep(slowestReaderMs, signal)))) {
+      if (!(await drained(response, clock, signal))) {
         found.abort()
         return void response.destroy()
       }
@@ -162,7 +163,7 @@ export async function streamEvents(call: AdmittedCall): Promise<void> {
 }
 
 /** Waits until a slow reader has taken most of what was written. False: it takes too long. */
-async function drained(response: ServerResponse, tooLong: Promise<void>): Promise<boolean> {
+async function drained(response: ServerResponse, clock: Clock, signal: AbortSignal): Promise<boolean> {
   if (response.writableLength < mostUnsent) return true
   let stop = () => undefined as void
   const free = new Promise<boolean>((resolve) => {
@@ -174,7 +175,10 @@ async function drained(response: ServerResponse, tooLong: Promise<void>): Promis
       response.off('close', take)
     }
   })
-  const isFree = await Promise.race([free, tooLong.then(() => false)])
+  const rest = new AbortController()
+  const tooLong = clock.sleep(slowestReaderMs, AbortSignal.any([signal, rest.signal])).then(() => false)
+  const isFree = await Promise.race([free, tooLong])
+  rest.abort()
   stop()
   return isFree
 }

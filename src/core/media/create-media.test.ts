@@ -130,6 +130,17 @@ it('stops when the person cancels, and can be asked again', async () => {
   expect(await call('media.fetch', { message })).toMatchObject({ kind: 'ready' })
 })
 
+it('fetches anew what is asked for while the download before it still ends', async () => {
+  const { emulator, receive, call, media } = await open()
+  const { message } = await receive()
+  emulator.fault({ kind: 'trickle', bytes: 100, ms: 30 }, { operation: 'media', count: 1 })
+  const fetching = call('media.fetch', { message })
+  await expect.poll(() => media.downloadOf(message)).toMatchObject({ kind: 'loading', received: expect.any(Number) })
+  const [, again] = await Promise.all([call('media.cancel', { message }), call('media.fetch', { message })])
+  expect(again).toMatchObject({ kind: 'ready' })
+  expect(await fetching).toEqual({ kind: 'failed', code: 'cancelled' })
+})
+
 it('fetches nothing at all while Settings say never; what is here already stays', async () => {
   const { emulator, store, instance, receive, call, media } = await open()
   const picture = () =>

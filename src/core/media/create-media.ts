@@ -81,7 +81,10 @@ function createMediaService(deps: Deps): MediaService {
   const { clock, store, instances, emit, stopping, logger } = deps
   const cache = createMediaCache(deps)
   const fetches = createSemaphore(maxConcurrent)
+  /** The download of each message that more callers may join. */
   const jobs = new Map<MessageKey, Job>()
+  /** All of them: one that was stopped goes on until it has let go. */
+  const running = new Set<Job>()
   let unsubscribe: (() => void) | null = null
 
   const download = (
@@ -184,6 +187,7 @@ function createMediaService(deps: Deps): MediaService {
     const { promise, resolve, reject } = Promise.withResolvers<MediaState>()
     const job: Job = { stop, result: promise, waiters: 0, state: { kind: 'loading', received: 0, total: null } }
     jobs.set(message, job)
+    running.add(job)
     void fetches
       .run(signal, () => work(message, job, signal))
       .then(
@@ -191,14 +195,16 @@ function createMediaService(deps: Deps): MediaService {
         (error: unknown) => (signal.aborted ? resolve({ kind: 'failed', code: 'cancelled' }) : reject(error)),
       )
       .finally(() => {
-        jobs.delete(message)
+        running.delete(job)
+        if (jobs.get(message) === job) jobs.delete(message)
         emit({ type: 'changed', change: { kind: 'media', message } })
       })
     return job
   }
 
   const fetch: MediaService['fetch'] = async (message, signal) => {
-    const job = jobs.get(message) ?? begin(message)
+    const known = jobs.get(message)
+    const job = known === undefined || known.stop.signal.aborted ? begin(message) : known
     job.waiters += 1
     const leave = () => {
       job.waiters -= 1
@@ -230,8 +236,8 @@ function createMediaService(deps: Deps): MediaService {
     async stop() {
       unsubscribe?.()
       unsubscribe = null
-      for (const job of jobs.values()) job.stop.abort()
-      await Promise.allSettled([...jobs.values()].map((job) => job.result))
+      for (const job of running) job.stop.abort()
+      await Promise.allSettled([...running].map((job) => job.result))
     },
     fetch,
     cancel: (message) => jobs.get(message)?.stop.abort(),
@@ -268,7 +274,7 @@ function createMediaService(deps: Deps): MediaService {
     clearEarlier: cache.clearEarlier,
     open: (ref) => cache.open(ref),
     async sweep(signal) {
-      while (jobs.size > 0 && !signal.aborted) await clock.sleep(sweepWaitMs, signal)
+      while (running.size > 0 && !signal.aborted) await clock.sleep(sweepWaitMs, signal)
       await cache.sweep(signal)
     },
     clear: () => cache.trim(0),

@@ -1,11 +1,14 @@
+import type { ComponentProps } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
+import type { Translate } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Announcement } from '../../ui/text/announcement.tsx'
 import type { Toast } from '../../ui/overlays/toast-store.ts'
 import { dismissToast, useToastStore } from '../../ui/overlays/toast-store.ts'
 import type { NoticeEvent } from '../../../contract/events.ts'
@@ -33,9 +36,7 @@ export function Notices() {
           <ToastCard key={toast.key} toast={toast} />
         ))}
       </section>
-      <div className="vh" role="status">
-        {announced}
-      </div>
+      <Announcement {...announced} />
     </>
   )
 }
@@ -87,12 +88,25 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
 }
 
 /** What a screen reader hears when messages come to chats that are not open, and when an instance gets into trouble. */
-function useAnnouncedNotices(): string {
+function useAnnouncedNotices(): ComponentProps<typeof Announcement> {
   const client = useClient()
   const t = useTranslations()
-  const [notice, setNotice] = useState<NoticeEvent | null>(null)
-  useEffect(() => client.onEvent((event) => event.type === 'notice' && setNotice(event.notice)), [client])
-  switch (notice?.kind) {
+  const [{ notice, serial }, setNotice] = useState<{ readonly notice: NoticeEvent | null; readonly serial: number }>({
+    notice: null,
+    serial: 0,
+  })
+  useEffect(
+    () =>
+      client.onEvent((event) => {
+        if (event.type === 'notice') setNotice((before) => ({ notice: event.notice, serial: before.serial + 1 }))
+      }),
+    [client],
+  )
+  return { text: notice === null ? '' : textOf(t, notice), serial }
+}
+
+function textOf(t: Translate, notice: NoticeEvent): string {
+  switch (notice.kind) {
     case 'incoming':
       return t('notices.incoming', { title: notice.title, instance: notice.instanceName })
     case 'summary':

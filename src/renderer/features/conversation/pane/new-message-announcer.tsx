@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Message } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { previewOf, previewText } from '../../../ui/text/content-preview.tsx'
-import { VisuallyHidden } from '../../../ui/text/visually-hidden.tsx'
+import { Announcement } from '../../../ui/text/announcement.tsx'
 import type { LoadedRows } from './came-since.ts'
 import { announcePauseMs } from './announce-pause.ts'
 import { cameSince } from './came-since.ts'
@@ -19,7 +19,7 @@ export function NewMessageAnnouncer({
   readonly hasNewer: boolean
 }) {
   const t = useTranslations()
-  const [announced, setAnnounced] = useState('')
+  const [announced, setAnnounced] = useState({ text: '', serial: 0 })
   const seen = useRef<LoadedRows>({ rows, hasNewer })
   const waiting = useRef<Message[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -39,15 +39,15 @@ export function NewMessageAnnouncer({
         waiting.current = []
         if (!only) return
         const { content } = only
-        const text = 'text' in content ? content.text : 'caption' in content ? content.caption : ''
-        setAnnounced(
+        const written = 'text' in content ? content.text : 'caption' in content ? content.caption : ''
+        const text =
           others.length > 0
             ? t('conversation.cameMany', { count: others.length + 1 })
             : t('conversation.cameOne', {
                 name: only.sender.name.slice(0, 100),
-                text: previewText(t, { ...previewOf(content), text }),
-              }),
-        )
+                text: previewText(t, { ...previewOf(content), text: written }),
+              })
+        setAnnounced(({ serial }) => ({ text, serial: serial + 1 }))
       },
       announcePauseMs(announcedAt.current, performance.now()),
     )
@@ -59,9 +59,5 @@ export function NewMessageAnnouncer({
     },
     [],
   )
-  return (
-    <VisuallyHidden>
-      <span role="status">{announced}</span>
-    </VisuallyHidden>
-  )
+  return <Announcement {...announced} />
 }

@@ -1,5 +1,5 @@
 import type { ChatKey } from '../../src/contract/ids.ts'
-import { chatList, chatRow, composer, conversation, message, openChat } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, message, openChat, paste } from '../support/window.ts'
 import { expect, holdScript, test } from './window-test.ts'
 
 /** Delays of the pipe in each direction, ms. */
@@ -138,7 +138,7 @@ test('Enter makes no label of what may be the beginning of one that is not read 
   expect(desk.inputs('labels.save')).toEqual([])
 })
 
-test('what is typed before the search is there goes into it, and never into an answer', async ({
+test('what is typed or pasted before the search is there goes into it, and never into an answer', async ({
   desk,
   open,
   shared,
@@ -150,8 +150,9 @@ test('what is typed before the search is there goes into it, and never into an a
   await openChat(page, 'Anna')
   await expect(composer(page)).toBeFocused()
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('4821x')
+  await page.keyboard.type('48x')
   await page.keyboard.press('Backspace')
+  await paste(page.locator(':focus'), '21')
   await page.keyboard.press('Enter')
   await bring()
   await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('4821')

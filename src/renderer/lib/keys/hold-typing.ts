@@ -21,17 +21,26 @@ function hold(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
 }
 
+function holdPaste(event: ClipboardEvent): void {
+  if (held === null) return
+  held.text += event.clipboardData?.getData('text/plain') ?? ''
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
 function release(): void {
   clearTimeout(timer)
   held = null
   window.removeEventListener('keydown', hold, { capture: true })
+  window.removeEventListener('paste', holdPaste, { capture: true })
   window.removeEventListener('pointerdown', release, { capture: true })
 }
 
 /**
- * Keeps what is typed for a field that is being opened. Without this, whoever types on after a shortcut would write
- * into what had the focus before: into an answer to a customer, which Enter then sends. The keyboard is free again when
- * the text is taken, at the next hold, at Escape or a click, or after a time. Returns what takes the text.
+ * Keeps what is typed and pasted for a field that is being opened. Without this, whoever types on after a shortcut
+ * would write into what had the focus before: into an answer to a customer, which Enter then sends. The keyboard is
+ * free again when the text is taken, at the next hold, at Escape or a click, or after a time. Returns what takes the
+ * text.
  */
 export function holdTyping(): () => string {
   release()
@@ -39,6 +48,7 @@ export function holdTyping(): () => string {
   held = own
   timer = setTimeout(release, longestHoldMs)
   window.addEventListener('keydown', hold, { capture: true })
+  window.addEventListener('paste', holdPaste, { capture: true })
   window.addEventListener('pointerdown', release, { capture: true })
   return () => {
     if (held === own) release()

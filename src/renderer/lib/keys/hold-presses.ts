@@ -9,11 +9,15 @@ const pressed =
 /** Controls that need the pointer themselves, wherever they stand: a caret, a slider, a native list. */
 const independent = 'input, select, textarea, audio, video, [contenteditable="true"]'
 
+/** Buttons with words. Steps are icons: each may draw the next one anew. */
+const worded = '.btn'
+
 /**
  * A press is a click on what it began on, even when that has moved away from under the pointer by the time it ends:
  * rows move whenever a message comes in, and the browser gives up a click that ends over another element than it began
  * on. The pressed element captures the pointer for as long as the pointer itself stays where it was; one that is
- * dragged stays free.
+ * dragged stays free. A double click is one on what its first press was on: it presses no button that the first one
+ * brought under the pointer.
  */
 export function holdPresses(page: Document): void {
   let held: { readonly element: Element; readonly id: number; readonly x: number; readonly y: number } | null = null
@@ -34,4 +38,17 @@ export function holdPresses(page: Document): void {
   page.addEventListener('pointermove', ({ pointerId, clientX, clientY }) => {
     if (held?.id === pointerId && Math.hypot(clientX - held.x, clientY - held.y) > stillPx) free()
   })
+  let first: Element | null = null
+  const pressedAt = ({ target }: Event): Element | null => (target instanceof Element ? target.closest(pressed) : null)
+  const remember = (event: MouseEvent): void => {
+    if (event.detail <= 1) first = pressedAt(event)
+  }
+  const refuse = (event: MouseEvent): void => {
+    const button = pressedAt(event)
+    if (event.detail <= 1 || button === first || button?.matches(worded) !== true) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  page.addEventListener('mousedown', remember, { capture: true })
+  page.addEventListener('click', refuse, { capture: true })
 }

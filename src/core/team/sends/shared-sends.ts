@@ -131,8 +131,11 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
     endClaim(message)
     if (claim?.outcome === 'unknown') await store.write('team.forgetSend', { id })
     if (claim?.outcome === 'answered') await store.write('team.parkAnswered', { message })
-    if (claim?.outcome === 'closed')
+    if (claim?.outcome === 'closed') {
+      // As what it is closed there: another copy of this disk may have sent it.
+      await compare([id])
       await store.write('team.parkClosed', { instance, messages: [message], isOver: true })
+    }
     return null
   }
 

@@ -1,6 +1,7 @@
 import type { InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import { matchMovedMessages } from '../../../messages/outbox/tx/match-record.ts'
-import { readOutbox } from '../../../messages/outbox/tx/outbox-row.ts'
+import { readOutbox, updateOutbox } from '../../../messages/outbox/tx/outbox-row.ts'
+import { doubtQueued } from '../../../sending/tx/record-outcome.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { sendId } from '../rules/send-id.ts'
 import { programOfSend } from './program-of-send.ts'
@@ -33,8 +34,23 @@ export function markOwn(tx: Tx, send: OwnSend & { readonly state: string; readon
 }
 
 /**
- * The message that is uncertain here, or was found by its text, and that another run of this desk has sent: before a
- * restored backup, or from a copy of its data directory.
+ * Another run of this desk has sent a message that waits here, for its time or for the person too, or is uncertain: it
+ * is looked for, and nobody sends it twice.
+ */
+export function markSentByOtherRun(
+  tx: Tx,
+  send: OwnSend & { readonly state: 'accepted' | 'uncertain'; readonly attempt: number },
+): void {
+  if (readOutbox(tx, send.message).state === 'queued') {
+    updateOutbox(tx, send.message, { queued_at: send.queuedAt, due_at: null })
+    doubtQueued(tx, send.message, 'otherRun')
+  }
+  markOwn(tx, send)
+}
+
+/**
+ * The message that waits or is uncertain here, or was found by its text, and that another run of this desk has sent:
+ * before a restored backup, or from a copy of its data directory. One that waits for its time had that in its name.
  */
 export function findSentByOtherRun(
   tx: ReadTx,
@@ -43,8 +59,9 @@ export function findSentByOtherRun(
   const { id, author, instance, chatId, idMessage } = send
   return tx
     .all<Pick<OwnSend, 'message' | 'queuedAt'>>(
-      `select o.message, o.queued_at as queuedAt from chat_alias a join outbox o on o.instance = :instance and o.chat = a.chat
-       where a.instance = :instance and a.alias = :chatId and o.state = 'uncertain'
+      `select o.message, coalesce(o.due_at, o.queued_at) as queuedAt
+       from chat_alias a join outbox o on o.instance = :instance and o.chat = a.chat
+       where a.instance = :instance and a.alias = :chatId and o.state in ('uncertain', 'queued')
        union all select o.message, o.queued_at from message m join outbox o on o.message = m.key
        where m.instance = :instance and m.id_message = :idMessage and o.state = 'accepted'`,
       { instance, chatId, idMessage },

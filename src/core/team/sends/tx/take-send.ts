@@ -6,7 +6,7 @@ import { ingest } from '../../../messages/archive/tx/ingest.ts'
 import { giveToColleague } from '../../../messages/outbox/tx/match-record.ts'
 import { seenUntil } from '../../../messages/outbox/tx/seen-until.ts'
 import { showUnder } from '../../../messages/outbox/tx/show-under.ts'
-import { findSentByOtherRun, markOwn } from './own-sends.ts'
+import { findSentByOtherRun, markSentByOtherRun } from './own-sends.ts'
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import type { Entry } from '../../../sharing/shared-team.ts'
@@ -52,10 +52,11 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   )
   const known = tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])
   const other =
-    known?.message === null && state === 'accepted'
+    known?.message === null && (state === 'accepted' || state === 'uncertain')
       ? findSentByOtherRun(tx, { id, instance, author, chatId, idMessage })
       : undefined
-  if (other !== undefined) markOwn(tx, { id, instance, author, ...other, state, attempt })
+  if (other !== undefined && (state === 'accepted' || state === 'uncertain'))
+    markSentByOtherRun(tx, { id, instance, author, ...other, state, attempt })
   announceSend(tx, instance, chatId, idMessage !== null)
   const isColleagues = known?.message === null && other === undefined
   if (isColleagues && idMessage !== null) {

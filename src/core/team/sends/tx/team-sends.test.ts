@@ -8,7 +8,7 @@ import { createTestArchive, testSeconds } from '../../../testing/create-test-arc
 import { sendId } from '../rules/send-id.ts'
 import { takeSend } from './take-send.ts'
 import { markOwn, markPut } from './own-sends.ts'
-import { openSends, teamLanesOf } from './team-sends.ts'
+import { openSends, parkClosed, teamLanesOf } from './team-sends.ts'
 
 test('what a paused program has put into the team’s queue is over there, so that it holds up no colleague, and is put anew', () => {
   using archive = createTestArchive()
@@ -95,3 +95,43 @@ test.each(['before', 'after'])(
     expect(readOutbox(tx, message).state).toBe('accepted')
   },
 )
+
+test.each(['accepted', 'uncertain'])(
+  'what another copy of this desk sent, and the team has as %s, waits for no person who would send it twice',
+  (state) => {
+    using archive = createTestArchive()
+    const { tx, instance, chat, give } = archive
+    give('200', [{ timestamp: testSeconds, typeMessage: 'textMessage', textMessage: 'Anybody there?' }])
+    const { message } = enqueue(tx, { chat: chat('200'), text: 'Hello!' })
+    const { queuedAt } = readOutbox(tx, message)
+    const id = sendId('desk', { message, queuedAt, program: null })
+    markPut(tx, { id, instance, message, queuedAt, author: 'desk' })
+    tx.run('update team_send set state = ? where id = ?', [state, id])
+    parkClosed(tx, { instance, messages: [message], isOver: true })
+    expect(readOutbox(tx, message)).toMatchObject({ state: 'uncertain', parked: false })
+  },
+)
+
+test('what another copy sent at its time, or as its late one, is known here though it still waits for its time or the person', () => {
+  using archive = createTestArchive()
+  const { tx, instance, chat, give } = archive
+  give('200', [{ timestamp: testSeconds, typeMessage: 'textMessage', textMessage: 'Anybody there?' }])
+  const dueAt = tx.now + 3_600_000
+  const { message } = enqueue(tx, { chat: chat('200'), text: 'Hello!', sendAt: { at: dueAt, zone: 'UTC' } })
+  tx.run('update outbox set parked = 1 where message = ?', [message])
+  const send = {
+    ...{ id: sendId('desk', { message, queuedAt: dueAt, program: null }), chatId: '200', operation: 'sendMessage' },
+    ...{ request: JSON.stringify({ message: 'Hello!' }), state: 'accepted', attempt: 1, author: 'desk', desk: 'desk' },
+    ...{ idMessage: 'X1', changedAt: dueAt },
+  }
+  takeSend(tx, instance, { n: 2, at: dueAt, author: 'desk', kind: 'send', raw: JSON.stringify(send) } as never)
+  expect(readOutbox(tx, message)).toMatchObject({ state: 'uncertain', parked: false })
+  give('200', [
+    {
+      ...{ type: 'outgoing', typeMessage: 'textMessage', textMessage: 'Hello!', idMessage: 'X1', sendByApi: true },
+      timestamp: Math.floor(dueAt / 1000),
+    },
+  ])
+  expect(readOutbox(tx, message)).toMatchObject({ state: 'accepted' })
+  expect(tx.all('select key from message where direction = ?', ['outgoing'])).toHaveLength(1)
+})

@@ -99,8 +99,9 @@ const stateOf = (tx: ReadTx, message: MessageKey, queuedAt: number): SendEntry['
   ])?.state ?? null
 
 /**
- * Messages that are over for the team wait for the person: a colleague may have answered meanwhile, and the text may
- * have gone. Sent all the same, each is another send.
+ * Messages that are over for the team. What another copy of this disk sent, or was sending, is looked for: who sent it
+ * again would send it twice. Others wait for the person: a colleague may have answered meanwhile. Sent all the same,
+ * each is another send.
  */
 export function parkClosed(
   tx: Tx,
@@ -116,7 +117,8 @@ export function parkClosed(
     if (row === null || row.state !== 'queued' || row.parked) continue
     const state = stateOf(tx, message, row.queuedAt)
     if (input.isOver !== true && state !== 'accepted' && state !== 'failed' && state !== 'dismissed') continue
-    park(tx, row)
+    if (!row.hidden && (state === 'accepted' || state === 'uncertain')) doubtQueued(tx, message, 'otherRun')
+    else park(tx, row)
     tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
   }
 }

@@ -1,7 +1,7 @@
 import type { TrayFile } from '../../src/contract/uploads.ts'
 import { ContractError } from '../../src/contract/errors.ts'
 import { chatRow, composer, conversation, openChat, views } from '../support/window.ts'
-import { expect, sendHeld, test } from './window-test.ts'
+import { expect, holdScript, sendHeld, test } from './window-test.ts'
 
 const lamp: TrayFile = {
   ...{ upload: 'upload-1', name: 'lamp.png', bytes: 10, kind: 'image', caption: '', asFile: false },
@@ -108,6 +108,23 @@ test('a slash and a name typed faster than the quick replies are read are never 
   await expect(composer(page)).toHaveValue('/gre')
   letGo()
   await expect(composer(page)).toHaveValue('Hello Anna')
+  expect(desk.inputs('messages.send')).toEqual([])
+})
+
+test('a colon and a name typed faster than the names of emoji are read are never sent as they stand', async ({
+  desk,
+  open,
+}) => {
+  desk.customer('Anna')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toBeFocused()
+  const bring = await holdScript(page, 'data')
+  await page.keyboard.type(':rocket')
+  await page.keyboard.press('Enter')
+  await expect(composer(page)).toHaveValue(':rocket')
+  await bring()
+  await expect(composer(page)).toHaveValue('🚀 ')
   expect(desk.inputs('messages.send')).toEqual([])
 })
 

@@ -5,6 +5,7 @@ import type { NamedEmoji } from './match-emoji.ts'
 import { matchEmoji } from './match-emoji.ts'
 import type { SuggestionKeys } from './suggestion-list.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
+import { useEarlyEnter } from './use-early-enter.ts'
 
 interface EmojiListProps {
   /** What was typed after the colon. */
@@ -15,23 +16,33 @@ interface EmojiListProps {
   readonly onDismiss: () => void
 }
 
-/** Emoji whose names fit what was typed after a colon. Loaded lazily: the names are many. */
+/** Signs alone, as of `:-)`, are the name of no emoji. */
+const named = /[\p{L}\p{N}]/u
+
+/** Emoji whose names fit what was typed after a colon. The names are many, and load when they are first asked for. */
 export function EmojiList({ query, onKeys, onActive, onInsert, onDismiss }: EmojiListProps) {
   const t = useTranslations()
   const locale = useLocale()
-  const [all, setAll] = useState<readonly NamedEmoji[]>([])
+  const [all, setAll] = useState<readonly NamedEmoji[] | null>(null)
   useEffect(() => {
     let isWanted = true
     loadEmojiData(locale).then(
       ({ emojis }) => isWanted && setAll(emojis),
       // Without the names the colon is a colon.
-      () => undefined,
+      () => isWanted && setAll([]),
     )
     return () => {
       isWanted = false
     }
   }, [locale])
-  const fitting = matchEmoji(all, query)
+  const fitting = matchEmoji(all ?? [], query)
+  useEarlyEnter(all === null && named.test(query), query, {
+    onKeys,
+    choose() {
+      const [best] = fitting
+      if (best !== undefined) onInsert(best.emoji)
+    },
+  })
   if (fitting.length === 0) return null
   return (
     <SuggestionList

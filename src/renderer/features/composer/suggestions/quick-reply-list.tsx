@@ -1,4 +1,3 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
 import type { SteadyInstance, QuickReply } from '../../../../contract/index.ts'
 import type { FilledReply } from '../../../../contract/quick-reply-text.ts'
 import { fillQuickReply } from '../../../../contract/quick-reply-text.ts'
@@ -11,6 +10,7 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { matchReplies } from './match-replies.ts'
 import type { SuggestionKeys } from './suggestion-list.tsx'
 import { SuggestionList } from './suggestion-list.tsx'
+import { useEarlyEnter } from './use-early-enter.ts'
 
 export interface QuickReplyListProps {
   readonly instance: SteadyInstance
@@ -33,26 +33,13 @@ export function QuickReplyList(props: QuickReplyListProps) {
   const first = useFirstReplies()
   const fitting = matchReplies(replies ?? [], query).slice(0, 100)
   const insert = (reply: QuickReply): void => onInsert(fillQuickReply(reply.text, values), reply)
-  /** What was written when Enter was pressed before the quick replies were read: it must not be sent as it stands. */
-  const [entered, setEntered] = useState<string | null>(null)
-  useLayoutEffect(() => {
-    if (!isPending) return undefined
-    onKeys((event) => {
-      if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return false
-      event.preventDefault()
-      setEntered(query)
-      return true
-    })
-    return () => onKeys(null)
-  }, [isPending, query, onKeys])
-  useEffect(() => {
-    if (isPending || entered === null) return
-    setEntered(null)
-    const [best] = fitting
-    if (best !== undefined && entered === query) insert(best)
-    // Once, when they are read.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isPending])
+  useEarlyEnter(isPending, query, {
+    onKeys,
+    choose() {
+      const [best] = fitting
+      if (best !== undefined) insert(best)
+    },
+  })
   if (fitting.length === 0 && (query !== '' || replies === undefined)) return null
   const head = (
     <>

@@ -1,17 +1,15 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useCallback, useRef, useState } from 'react'
-import { later } from '../../../ui/later.tsx'
 import type { SteadyChat, SteadyInstance, QuickReply } from '../../../../contract/index.ts'
 import type { FilledReply } from '../../../../contract/quick-reply-text.ts'
 import { firstNameOf } from '../../../../contract/quick-reply-text.ts'
 import { dispatchInput } from '../../../lib/keys/typed-ahead.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
+import { EmojiList } from './emoji-list.tsx'
 import { QuickReplyList } from './quick-reply-list.tsx'
 import type { SuggestionKeys } from './suggestion-list.tsx'
 import { tokenAt, tokenFrom } from './written-token.ts'
-
-const EmojiList = later(async () => (await import('./emoji-list.tsx')).EmojiList)
 
 /** Below that a colon is a colon. */
 const shortestName = 2

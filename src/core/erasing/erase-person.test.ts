@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { SharedInstanceId } from '../sharing/shared-team.ts'
 import { holding } from '../testing/bytes-of-folder.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
@@ -215,6 +216,39 @@ test('the number goes from notes of other chats, closed proposals and what a web
     reason: 'for erased',
   })
   expect(await store.read('proposals.own', { program, proposal: open })).toMatchObject({ text: `Call ${number}` })
+})
+
+test('what a team said of the own answers goes with them', async () => {
+  const { call, store, dir, chat, one, number, window, waitFor } = await startWithNumber()
+  const { rows } = await call('messages.window', window(chat))
+  const message = rows.find(({ direction }) => direction === 'outgoing')?.key ?? (0 as never)
+  const shared = 1 as SharedInstanceId
+  const id = crypto.randomUUID()
+  await store.write('team.share', { instance: one, shared })
+  await store.write('team.markPut', { id, instance: one, message, queuedAt: 1, author: 'desk' })
+  const send = { id, chatId: `${number}@c.us`, operation: 'sendMessage', request: '{}', state: 'accepted', attempt: 1 }
+  const raw = JSON.stringify({
+    ...send,
+    author: 'desk',
+    desk: 'desk',
+    idMessage: 'ANSWER',
+    shownId: null,
+    changedAt: 1,
+  })
+  const entry = {
+    instance: shared,
+    n: 1,
+    kind: 'send',
+    raw,
+    isJson: true,
+    receiptId: null,
+    queueComplete: false,
+  } as const
+  await store.write('team.take', {
+    entries: [{ ...entry, repeatOf: null, desk: null, at: Date.now(), id: null, link: null, previousLink: null }],
+  })
+  await call('erasing.person', { chat })
+  await waitFor('not a byte is left', () => holding(dir, { number }).length === 0)
 })
 
 const startWithNumber = async () => ({ ...(await startWithPerson()), number: traces.number })

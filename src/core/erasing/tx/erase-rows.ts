@@ -65,6 +65,8 @@ function eraseEach(tx: Tx, rows: readonly ErasedRow[]): boolean {
   for (const row of rows) {
     notePreviews(tx, row.shown)
     if (row.fts !== null) tx.run('delete from message_fts where rowid = ?', [row.fts])
+    // The team's journal named its chat in it.
+    tx.run('delete from team_send where message = ?', [row.key])
     tx.run('delete from message where key = ?', [row.key])
   }
   return rows.length > 0

@@ -249,6 +249,24 @@ test('what a team said of the own answers goes with them', async () => {
   })
   await call('erasing.person', { chat })
   await waitFor('not a byte is left', () => holding(dir, { number }).length === 0)
+  expect(await call('erasing.erasures', {})).toMatchObject([{ chats: 2, messages: 4 }])
+})
+
+test('histories bring no mention of the person back', async () => {
+  const { call, dir, groupChat, chat, other, group, number, window, until, waitFor } = await startWithNumber()
+  await call('erasing.person', { chat })
+  await waitFor('not a byte is left', () => holding(dir, { number }).length === 0)
+  const second = Math.floor(Date.now() / 1000)
+  await waitFor('the next second', () => Math.floor(Date.now() / 1000) > second)
+  await call('history.refresh', { chat: groupChat })
+  other.says(`Is ${number} there again?`, { to: group })
+  const { rows } = await until('messages.window', window(groupChat), (found) => found.rows.length === 4)
+  expect(rows.map(({ content }) => 'text' in content && content.text)).toEqual([
+    'Quills are in stock',
+    'That is right',
+    'Ask @erased about it',
+    `Is ${number} there again?`,
+  ])
 })
 
 const startWithNumber = async () => ({ ...(await startWithPerson()), number: traces.number })

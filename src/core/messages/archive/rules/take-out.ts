@@ -1,5 +1,6 @@
 import { parseWithSource } from '../../../../api/answers/parse-json.ts'
 import { bareId } from './chat-id.ts'
+import type { MessageFacts } from './merge.ts'
 
 /** Stands where a number or id was taken out. */
 const gone = 'erased'
@@ -43,6 +44,24 @@ export function takeOutOfJson(json: string, bare: readonly string[]): string {
     return JSON.stringify(value) ?? 'null'
   } catch {
     return takeOutOfText(json, bare)
+  }
+}
+
+/** The numbers in a text that may be a person's. */
+export const numbersIn = (text: string): readonly string[] => [...new Set(text.match(/\d{7,}/gu))]
+
+/** What is known of a message, without a person's numbers and ids. */
+export function takeOutOfFacts(facts: MessageFacts, bare: readonly string[]): MessageFacts {
+  const without = <T>(value: T): T => JSON.parse(takeOutOfJson(JSON.stringify(value), bare)) as T
+  const { content, texts, reported, quote, raw } = facts
+  const isTheirs = quote !== null && bare.includes(bareId(quote.participant))
+  return {
+    ...facts,
+    content: without(content),
+    texts: without(texts),
+    reported: without(reported),
+    quote: isTheirs ? null : without(quote),
+    raw: raw && { ...raw, text: takeOutOfJson(raw.text, bare) },
   }
 }
 

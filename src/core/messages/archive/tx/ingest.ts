@@ -18,7 +18,7 @@ import { isCustomers, mergeRows, sameFacts } from '../rules/merge.ts'
 import type { MessageFacts } from '../rules/merge.ts'
 import { bareId, chatKindOf } from '../rules/chat-id.ts'
 import { normaliseItem } from '../rules/normalise-item.ts'
-import { takeOutOfJson } from '../rules/take-out.ts'
+import { numbersIn, takeOutOfFacts, takeOutOfText } from '../rules/take-out.ts'
 import type { ItemContext } from '../rules/normalise-item.ts'
 import type { OwnIds } from '../../rules/own-ids.ts'
 import { isUniqueId, joinByUniqueId } from './join-by-unique-id.ts'
@@ -213,23 +213,29 @@ class Ingestion {
   }
 
   /**
-   * Without what is from before the erasing of a person: all of it (null), or what it quotes. What a customer wrote and
-   * the queue brings only now was in nobody's sight: that comes.
+   * Without what is from before the erasing of a person: all of it (null), or what quotes and names the person.
+   * What a customer wrote and the queue brings only now was in nobody's sight: that comes.
    */
   #withoutErased(item: ArchiveItem, salt: string): ArchiveItem | null {
     const until = (id: string) => erasedUntil(this.#tx, salt, this.#instance, id)
+    const isBefore = (at: number, id: string) => until(id) > 0 && at <= until(id)
     if (item.kind === 'message') {
       const { chatId, sender, facts } = item.record
       const { at } = facts.position
       if (!this.#isNews(facts) && at <= Math.max(until(chatId), until(sender?.id ?? ''))) return null
-      const quoted = facts.quote?.participant ?? ''
-      if (at > until(quoted)) return item
-      const raw = facts.raw && { ...facts.raw, text: takeOutOfJson(facts.raw.text, [bareId(quoted)]) }
-      return { ...item, record: { ...item.record, facts: { ...facts, quote: null, raw } } }
+      const own = [bareId(chatId), bareId(sender?.id ?? '')]
+      const quoted = bareId(facts.quote?.participant ?? '')
+      const named = [...new Set([quoted, ...numbersIn(facts.raw?.text ?? '')])]
+      const bare = named.filter((id) => isBefore(at, id) && (id === quoted || !own.includes(id)))
+      if (bare.length === 0) return item
+      return { ...item, record: { ...item.record, facts: takeOutOfFacts(facts, bare) } }
     }
     if (item.kind === 'person' && item.at <= until(item.sender.id)) return null
     const hasNoChat = until(item.chatId) > 0 && findChat(this.#tx, this.#instance, item.chatId) === null
-    return hasNoChat ? null : item
+    if (hasNoChat) return null
+    if (item.kind !== 'edit') return item
+    const bare = numbersIn(item.text).filter((id) => isBefore(item.at, id))
+    return bare.length === 0 ? item : { ...item, text: takeOutOfText(item.text, bare) }
   }
 
   #chat(chatId: string): ChatKey {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { MessageKey } from '../../../contract/ids.ts'
 import { noticeCandidatesOf } from '../../receiving/tx/notice-candidates.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { explained } from '../testing/explained.ts'
@@ -252,6 +253,13 @@ describe('who waits for an answer', () => {
     give('200', [text('is it on its way?', later(20)), reaction(30, { type: 'outgoing' })])
     expect(ids()).toEqual(['200'])
     expect(list().rows).toMatchObject([{ chatId: '200', unread: 1 }])
+    give('200', [reaction(35)])
+    const shown = tx.all<{ key: MessageKey }>("select key from message where direction = 'incoming'")
+    const noticed = noticeCandidatesOf(
+      tx,
+      shown.map(({ key }) => key),
+    )
+    expect(noticed.map(({ text: words }) => words)).toEqual(['is it on its way?'])
     setNow(testNow + 40_000)
     chatWrites['chats.snooze'](tx, { chat: chat('200'), until: 'message' })
     give('200', [reaction(50)])

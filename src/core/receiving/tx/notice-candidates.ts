@@ -18,8 +18,8 @@ export interface NoticeCandidate {
 }
 
 /**
- * Those of the messages that are incoming, unread and shown. Of calls only a missed one: its offer came before, so its
- * row is not new.
+ * Those of the messages that are incoming, unread and shown, no reactions. Of calls only a missed one: its offer came
+ * before, so its row is not new.
  */
 export function noticeCandidatesOf(tx: Tx, messages: readonly MessageKey[]): readonly NoticeCandidate[] {
   return messages.flatMap((message) => {
@@ -37,7 +37,7 @@ export function noticeCandidatesOf(tx: Tx, messages: readonly MessageKey[]): rea
          message.text, message.at, coalesce(chat.muted_until, 0) > :now or coalesce(instance.muted_until, 0) > :now as muted
        from message join chat on chat.key = message.chat join instance on instance.key = chat.instance
        where message.key = :message and message.direction = 'incoming' and message.folded = 0 and message.deleted = 0 and chat.unread > 0
-         and (message.content_kind <> 'call' or message.text like 'missed%')
+         and message.content_kind <> 'reaction' and (message.content_kind <> 'call' or message.text like 'missed%')
          and (message.at > chat.read_at or message.seen_at > chat.read_seen_at)`,
       { message, now: tx.now },
     )

@@ -42,7 +42,7 @@ function answeredSince(tx: ReadTx, chat: ChatKey, since: number): Answer | null 
   const message = tx.get<{ author: string | null; text: string; at: number }>(
     `select m.text, m.seen_at as at, (select s.author from team_send s where s.instance = m.instance and s.id_message = m.id_message) as author
      from message m where m.chat = :chat and m.at >= :from and m.direction = 'outgoing' and m.unsent = 0 and m.folded = 0
-       and m.hidden_at is null and m.seen_at >= :since and not exists (select 1 from outbox o where o.message = m.key)
+       and m.content_kind <> 'reaction' and m.hidden_at is null and m.seen_at >= :since and not exists (select 1 from outbox o where o.message = m.key)
      order by m.at desc, m.tie desc limit 1`,
     { chat, from: since - retryPolicy.clockDifference, since },
   )

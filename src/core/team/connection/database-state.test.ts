@@ -15,7 +15,9 @@ test('a database that was full is written to again after a while, also when the 
     onChange: () => undefined,
     ending: new AbortController().signal,
   })
-  await expect(state.keeping(Promise.reject(new TeamError({ kind: 'full' })))).rejects.toMatchObject({ trouble: { kind: 'full' } })
+  await expect(state.keeping(Promise.reject(new TeamError({ kind: 'full' })))).rejects.toMatchObject({
+    trouble: { kind: 'full' },
+  })
   expect(state.mayWrite()).toBe(false)
   monotonic += 3_600_000
   now -= 86_400_000

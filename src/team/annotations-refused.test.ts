@@ -33,6 +33,21 @@ test("a viewer's note stays at their desk, and the database refuses it whoever a
   ])
 })
 
+test('a mark that the database refuses holds back neither notes nor other marks', async () => {
+  const { yara, anna, database } = await createAnnotatedChat()
+  await database.run(`
+    create function public.refuse() returns trigger language plpgsql as $$ begin raise check_violation; end $$;
+    create trigger refuse before insert on switchboard.read_mark for each row execute function public.refuse()`)
+  await yara.call('chats.markRead', { chat: yara.chatKey })
+  await yara.waitFor(
+    'the mark waits no more',
+    async () => (await yara.store.read('team.marks', undefined)).length === 0,
+  )
+  await yara.call('notes.add', { chat: yara.chatKey, text: 'for all' })
+  await anna.untilNotes('the note is there', ['for all'])
+  expect(await database.run('select from switchboard.read_mark')).toEqual([])
+})
+
 test('what the database has no room for is said to be here alone, is not written over, and goes there when there is room', async () => {
   const { yara, anna, lena, database } = await createAnnotatedChat()
   const { team } = await database.desk('Ed')

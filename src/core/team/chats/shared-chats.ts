@@ -92,7 +92,13 @@ export function shareChats(options: SharedChatsOptions): SharedChats {
   const uploadMarks = async () => {
     const rows = await store.read('team.marks', undefined)
     for (const row of rows) {
-      await uploadMark(row)
+      try {
+        await uploadMark(row)
+      } catch (error) {
+        // It would be refused forever, and what comes after it would wait for it.
+        if (!(error instanceof TeamError) || error.trouble.kind !== 'badValue') throw error
+        logger.warn({ error: error.message }, 'the team does not take a mark')
+      }
       await store.write('team.markUploaded', { chat: row.chat, kind: row.kind, at: row.at })
     }
   }

@@ -1,4 +1,4 @@
-import type { ChatKey } from '../../src/contract/ids.ts'
+import type { ChatKey, InstanceKey } from '../../src/contract/ids.ts'
 import { chatList, chatRow, composer, conversation, message, openChat, paste } from '../support/window.ts'
 import { expect, holdScript, test } from './window-test.ts'
 
@@ -256,4 +256,31 @@ test('Done closes what was on the screen, and a question that came meanwhile goe
     await expect.poll(() => desk.inputs('chats.setDone').length).toBe(3)
     expect(desk.chat(boris).row.waitingSince).not.toBeNull()
   })
+})
+
+test('a question about an instance does not become one about another, where the address leads back', async ({
+  desk,
+  open,
+}) => {
+  const other = { ...desk.instance, key: 2 as InstanceKey, name: 'Another desk', idInstance: '1101000002' }
+  desk.answer('instances.list', () => [desk.instance, other])
+  desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
+  for (const name of ['account.state', 'account.read', 'login.state', 'contacts.list'] as const)
+    desk.fallBack(name, undefined)
+  desk.customer('Anna')
+  const page = await open()
+  await expect(chatRow(page, 'Anna')).toBeVisible()
+  const heading = page.getByRole('heading', { level: 2 })
+  for (const [key, name] of [
+    [2, 'Another desk'],
+    [1, desk.instance.name],
+  ] as const) {
+    await page.evaluate((one) => (location.hash = `#/instance/${one}/groups`), key)
+    await expect(heading.filter({ hasText: name })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('dialog')).toContainText(`Log “${desk.instance.name}” out?`)
+  await page.goBack()
+  await expect(heading.filter({ hasText: 'Another desk' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
 })

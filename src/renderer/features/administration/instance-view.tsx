@@ -72,7 +72,7 @@ function InstancePage({ instance, tab }: InstancePageProps) {
   useBackToChats(instance)
   return (
     <div className={tab === 'overview' ? 'view-inst' : 'view-inst is-tab'} data-colour={instance.colour}>
-      <InstanceHead instance={instance} tab={tab} />
+      <InstanceHead key={`h${key}`} instance={instance} tab={tab} />
       {tab === 'overview' && (
         <>
           <FactBar instance={instance} />

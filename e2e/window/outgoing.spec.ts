@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { OutgoingRow } from '../../src/contract/outgoing.ts'
 import { goToHash, openView, rowTop, tableRow } from '../support/inspect.ts'
 import { views } from '../support/window.ts'
 import { answerOutgoing, outgoingRow } from './outgoing-rows.ts'
@@ -78,4 +79,29 @@ test('a place in the table is kept, whatever comes and changes, and a link leads
     await expect(row).toBeInViewport()
     await expect(row).toHaveAttribute('aria-selected', 'true')
   })
+})
+
+test('what is sent again is what the question was about, whatever fails meanwhile', async ({ desk, open }) => {
+  const anna = desk.customer('Anna')
+  const failed = { kind: 'failed', reason: 'refused', changeable: false, retriable: true } as const
+  const rowOf = (text: string) => ({ ...outgoingRow(anna, 'Anna', desk.sent(anna, text), text), status: failed })
+  const asked = rowOf('Asked about')
+  const rows: OutgoingRow[] = [asked]
+  const later = rowOf('Failed later')
+  answerOutgoing(desk, rows)
+  desk.answer('messages.retry', () => undefined)
+  const page = await open()
+  await goToHash(page, '#/outgoing/all?q=status%3Dfailed')
+  await page.getByRole('button', { name: 'Retry all' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toBeVisible()
+  const shown = (now: readonly OutgoingRow[]) => {
+    rows.splice(0, rows.length, ...now)
+    desk.changed({ kind: 'messages', instance: 1 as never, chat: anna })
+  }
+  shown([later, asked])
+  await expect(page.getByText('2 messages from this computer were not sent')).toBeVisible()
+  await question.getByRole('button', { name: 'Retry all' }).click()
+  await expect.poll(() => desk.inputs('messages.retry')).toEqual([{ messages: [asked.key] }])
+  await expect(question).toBeHidden()
 })

@@ -56,12 +56,31 @@ function NotSentBar({ filter }: { readonly filter: OutgoingFilter }) {
   const [retry, retrying] = useContractCommand('messages.retry')
   const [remove, removing] = useContractCommand('messages.deleteLocally')
   const [restore] = useContractCommand('messages.restoreDeleted')
-  const [asking, setAsking] = useState(false)
+  /** What the question is about: more may fail while it is open. */
+  const [asking, setAsking] = useState<readonly MessageKey[] | null>(null)
   // In the order in which they were written: so they go out.
   const messages = asked.length === 0 || !data ? [] : data.rows.filter(({ status }) => status.retriable)
   const keys = messages.map(({ key }) => key)
   const count = keys.length
-  if (count === 0) return null
+  const question = asking && (
+    <ConfirmDialog
+      title={t('outgoing.retryAllTitle', { count: asking.length })}
+      text={t('outgoing.retryAllText')}
+      confirm={t('outgoing.retryAll')}
+      onConfirm={() => {
+        setAsking(null)
+        void retry({ messages: [...asking] })
+      }}
+      onClose={() => setAsking(null)}
+    />
+  )
+  if (count === 0)
+    return (
+      <>
+        {null}
+        {question}
+      </>
+    )
   const discard = async (): Promise<void> => {
     if (!(await remove({ messages: keys })).ok) return
     showToast('outgoing.discarded', {
@@ -82,24 +101,13 @@ function NotSentBar({ filter }: { readonly filter: OutgoingFilter }) {
             <Button size="compact" busy={removing.pending} onClick={() => void discard()}>
               {t('outgoing.discardAll')}
             </Button>
-            <Button size="compact" icon="refresh" busy={retrying.pending} onClick={() => setAsking(true)}>
+            <Button size="compact" icon="refresh" busy={retrying.pending} onClick={() => setAsking(keys)}>
               {t('outgoing.retryAll')}
             </Button>
           </>
         }
       />
-      {asking && (
-        <ConfirmDialog
-          title={t('outgoing.retryAllTitle', { count })}
-          text={t('outgoing.retryAllText')}
-          confirm={t('outgoing.retryAll')}
-          onConfirm={() => {
-            setAsking(false)
-            void retry({ messages: keys })
-          }}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {question}
     </>
   )
 }

@@ -35,12 +35,14 @@ export const seededBugs = [
     file: 'src/core/receiving/rules/queue-head.ts',
     text: 'sameMs: 3 * 60_000, anyMs: 15 * 60_000',
     replacement: 'sameMs: 0, anyMs: 2_000',
+    plan: 'simulation/corpus/answers-cut-for-seconds.json',
   },
   {
     name: 'a salvage leaves out what the frames behind the damaged one lost',
     file: 'src/core/schema/salvaged-schema.ts',
     text: '  restore: restoreLost,',
     replacement: '  restore: () => void restoreLost,',
+    plan: 'simulation/corpus/page-split-lost-by-a-power-cut.json',
   },
   {
     name: 'what was being sent when the process died is sent again',

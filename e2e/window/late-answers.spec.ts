@@ -1,6 +1,9 @@
 import type { GroupRow } from '../../src/contract/administration.ts'
 import type { GroupDetails, RecipientSuggestion } from '../../src/contract/chats.ts'
+import type { MessageKey } from '../../src/contract/ids.ts'
+import type { Template } from '../../src/contract/sending.ts'
 import type { TrayFile } from '../../src/contract/uploads.ts'
+import { goToHash } from '../support/inspect.ts'
 import { chatList, chatRow, composer, conversation, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
@@ -157,4 +160,60 @@ test('a file that was taken out of an answer does not come back by an older list
   await page.keyboard.press('Enter')
   await expect.poll(() => desk.inputs('messages.send').length).toBe(1)
   await expect(remove).toHaveCount(0)
+})
+
+test('the file of a template goes with its dialog, and stays with a template that is being sent', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.setInstance({ isWaba: true })
+  const boris = desk.customer('Boris')
+  desk.customer('Anna')
+  const template: Template = {
+    ...{ id: 'offer', name: 'Offer', language: 'en', category: '', text: 'Our offer', header: '', footer: '' },
+    ...{ buttons: [], media: 'document', status: 'APPROVED' },
+  }
+  desk.answer('templates.read', () => [template])
+  desk.answer('uploads.begin', ({ name }) => ({ upload: `${name} here`, address: 'spool/one', name }))
+  desk.answer('uploads.arrange', () => undefined)
+  desk.answer('uploads.discard', () => undefined)
+  desk.answer('messages.sendContent', () => ({ message: 1 as MessageKey }))
+  const page = await open()
+  await page.route('**/spool/one?*', (route) =>
+    route.fulfill({ json: { stored: route.request().postDataBuffer()?.length ?? 0 } }),
+  )
+  const begin = async (name: string) => {
+    await openChat(page, 'Anna')
+    await page.getByRole('button', { name: 'More to send' }).click()
+    await page.getByRole('menuitem', { name: 'Template' }).click()
+    const file = { name, mimeType: 'application/pdf', buffer: Buffer.from('An offer') }
+    await page.locator('input[data-template-file]').setInputFiles(file)
+    await expect.poll(() => desk.inputs('uploads.arrange').length).toBeGreaterThan(0)
+  }
+  const leave = async () => {
+    await goToHash(page, `#/chats/1/${boris}`)
+    await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+  }
+  await test.step('left before it is sent', async () => {
+    await begin('lamp.pdf')
+    await leave()
+    await openChat(page, 'Anna')
+    await expect(page.getByRole('button', { name: 'Remove lamp.pdf' })).toHaveCount(0)
+    await expect.poll(() => desk.inputs('uploads.discard')).toEqual([{ uploads: ['lamp.pdf here'] }])
+  })
+  await test.step('left while it is sent', async () => {
+    const letGo = pipe.hold('messages.sendContent')
+    await begin('desk.pdf')
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => desk.inputs('messages.sendContent').length).toBe(1)
+    await leave()
+    letGo()
+    await openChat(page, 'Anna')
+    await expect(page.getByRole('button', { name: 'Remove desk.pdf' })).toHaveCount(0)
+    await composer(page).fill('Ready')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => desk.inputs('messages.send').length).toBe(1)
+    expect(desk.inputs('uploads.discard')).toHaveLength(1)
+  })
 })

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Template } from '../../../../contract/index.ts'
 import { fileKindOf, fillTemplate, templateBlanks } from '../../../../contract/values.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
@@ -54,15 +54,18 @@ export function TemplateDialog({ chat, instance, onSent, onClose }: SendContentP
   const { send, pending, error } = useSendContent({
     chat,
     onSent(message) {
-      if (upload === null) actions.remove(chosenFile)
-      else actions.sent([{ upload, caption: '' }])
+      if (upload !== null) actions.sent([{ upload, caption: '' }])
       onSent(message)
     },
   })
-  const close = (): void => {
-    actions.remove(chosenFile)
-    onClose()
-  }
+  const sending = useRef(Promise.resolve())
+  useEffect(
+    // A navigation closes the dialog, too. Left in the tray, its file would go with the next answer.
+    () => () => void sending.current.then(() => actions.remove(chosenFile)),
+    // The actions belong to the chat, and change with its instance while the file stays.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [chosenFile],
+  )
   const fileProblem = (): MessageId | null => {
     if (item === undefined) return isWebAddress(mediaLink) ? null : 'composer.templateMediaMissing'
     if (media !== 'document' && fileKindOf(item.name) !== media) return 'composer.templateFileOther'
@@ -75,7 +78,17 @@ export function TemplateDialog({ chat, instance, onSent, onClose }: SendContentP
     const { id: templateId, name, text, header, footer, buttons } = chosen
     const file =
       media === null ? {} : { media: { kind: media, ...(upload === null ? { link: mediaLink } : { upload }) } }
-    void send({ kind: 'template', templateId, name, text, header, footer, buttons: [...buttons], params, ...file })
+    sending.current = send({
+      kind: 'template',
+      templateId,
+      name,
+      text,
+      header,
+      footer,
+      buttons: [...buttons],
+      params,
+      ...file,
+    })
   }
   return (
     <FormDialog
@@ -83,7 +96,7 @@ export function TemplateDialog({ chat, instance, onSent, onClose }: SendContentP
       title={t('composer.templateTitle')}
       save={t('composer.send')}
       blocked={chosen === undefined || media === 'other'}
-      onClose={close}
+      onClose={onClose}
     >
       {reading.pending && <p className="help">{t('composer.templateReading')}</p>}
       {reading.error && (

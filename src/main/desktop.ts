@@ -198,6 +198,8 @@ export function runDesktop(options: HostOptions): Desktop {
     resources,
     onOpen: () => window.show(),
     onPausePrograms(paused) {
+      // Anybody may stop the programs. Letting them send again is for who can unlock the window.
+      if (!paused && lock.isLocked()) return window.show()
       handlers['settings.update']({ programSendsPaused: paused }, forEver).catch((error: unknown) => {
         core.warn('programs were not paused or resumed', error)
         dialog.showErrorBox(strings().programsUnchangedTitle, strings().programsUnchangedText)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { InstanceKey, JournalKey, ProgramKey } from './ids.ts'
 import { instanceKey, journalKey, labelKey, programKey } from './ids.ts'
+import { mostDeadLetters } from './values.ts'
 
 /**
  * How a program gets the events of the journal. `queue`: by the service's own receiveNotification and
@@ -193,6 +194,8 @@ export interface ProgramDetails extends ProgramRow {
   readonly calls: readonly ProgramCall[]
   /** Oldest first, 100 at most. */
   readonly deadLetterRows: readonly DeadLetter[]
+  /** Of all dead letters, oldest first, `mostDeadLetters` at most. */
+  readonly deadLetterEvents: readonly JournalKey[]
   readonly gaps: readonly ProgramGap[]
   /** Unread events are kept until then, epoch ms; null when nothing waits. */
   readonly retainedUntil: number | null
@@ -219,6 +222,7 @@ export interface PendingPairing {
 
 const programName = z.string().max(200)
 const target = z.object({ program: programKey })
+const deadLettersOf = z.object({ program: programKey, events: z.array(journalKey).max(mostDeadLetters) })
 
 export const programQueries = {
   /** `team` null: in no team, or its database was not reached since the start, or is of a version without webhooks. */
@@ -301,11 +305,9 @@ export const programCommands = {
   ),
   /** Begins again with events received from this time on, epoch ms. Answers how many there are now. */
   'programs.replayFrom': command<{ readonly events: number }>()(z.object({ program: programKey, from: z.number() })),
-  /** Dead letters go out once more; an empty list means all. */
-  'programs.replayDeadLetters': command<void>()(
-    z.object({ program: programKey, events: z.array(journalKey).max(1000) }),
-  ),
-  'programs.skipDeadLetters': command<void>()(z.object({ program: programKey, events: z.array(journalKey).max(1000) })),
+  /** Dead letters go out once more: those that the person saw, and none that came meanwhile. */
+  'programs.replayDeadLetters': command<void>()(deadLettersOf),
+  'programs.skipDeadLetters': command<void>()(deadLettersOf),
   /**
    * Delivers one event once more to a webhook of this desk. False: the event left the journal, or is outside of the
    * program's scope.

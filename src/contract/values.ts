@@ -136,6 +136,9 @@ export const mostFiles = 100
 /** Most files of one quick reply. */
 export const mostReplyFiles = 10
 
+/** Most dead letters that one call replays or skips. */
+export const mostDeadLetters = 1000
+
 /** Size of the slices in which the window transfers a file to core, bytes. */
 export const sliceBytes = 4 * 1024 * 1024
 

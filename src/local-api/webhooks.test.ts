@@ -102,7 +102,7 @@ test('an event that the endpoint refuses becomes a dead letter as soon as anothe
   expect(details.deadLetterRows).toMatchObject([{ tries: 1, trouble: { status: 422, text: 'so it is' } }])
   expect(details.state).toBe('active')
   isMended = true
-  await scene.app.call('programs.replayDeadLetters', { program, events: [] })
+  await scene.app.call('programs.replayDeadLetters', { program, events: [...details.deadLetterEvents] })
   await until(scene, receiver, 4)
   expect(texts(receiver)[3]).toBe('poison')
   expect(receiver.requests.map(({ headers }) => headers['webhook-replay'])).toEqual([

@@ -82,12 +82,12 @@ test('a dead letter is with all desks, and is sent once more by the desk that re
   for (const desk of [first, second])
     await desk.waitFor('the dead letter', async () => (await detailsAt(desk)).deadLetterRows.length === 1)
   await first.core.stop()
-  const { deadLetterRows } = await detailsAt(second)
+  const { deadLetterRows, deadLetterEvents } = await detailsAt(second)
   // One, unless a retry after four seconds was first.
   const tries = receiver.got.filter(({ text }) => text === 'poison')
   expect(deadLetterRows).toMatchObject([{ tries: tries.length, trouble: { status: 422 } }])
   receiver.answer = () => 200
-  await second.call('programs.replayDeadLetters', { program: await keyAt(second), events: [] })
+  await second.call('programs.replayDeadLetters', { program: await keyAt(second), events: [...deadLetterEvents] })
   const replay = await second.waitFor('it is sent', () => receiver.got.find(({ headers }) => headers['webhook-replay']))
   expect(replay).toMatchObject({ text: 'poison', id: tries[0]?.id, headers: { 'webhook-replay': '1' } })
   await second.waitFor('nobody has it', async () => {

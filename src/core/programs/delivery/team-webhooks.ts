@@ -286,7 +286,7 @@ export function createTeamProgramCalls({
       if (!(await settled(requireTeam().seekWebhook(id, from)))) throw new ContractError('notFound')
     },
     async askLetters({ team: { id } }, events, how) {
-      const entries = events.length === 0 ? null : await store.read('programs.entries', { events })
+      const entries = await store.read('programs.entries', { events })
       return settled(requireTeam().askLetters(id, entries, how))
     },
     async remove({ name, team: { id, version } }) {

@@ -9,6 +9,7 @@ import { acknowledge, seek } from '../feed/tx/cursors.ts'
 import type { Acknowledgement } from '../feed/tx/cursors.ts'
 import {
   countDeadLetters,
+  listDeadLetterEvents,
   listDeadLetters,
   readDelivery,
   recordDelivery,
@@ -146,6 +147,7 @@ export interface Progress {
 /** A program's dead letters, gaps and what it is not given. */
 export interface ProgramFacts {
   readonly deadLetterRows: readonly DeadLetter[]
+  readonly deadLetterEvents: readonly JournalKey[]
   readonly gaps: readonly ProgramGap[]
   readonly notServed: number
 }
@@ -228,6 +230,7 @@ export const programReads = {
     const program = requireProgram(tx, key)
     return {
       deadLetterRows: listDeadLetters(tx, program),
+      deadLetterEvents: listDeadLetterEvents(tx, program),
       gaps: gapsAfter(tx, key, 0),
       notServed: countNotServed(tx, program),
     }

@@ -1,5 +1,6 @@
 import type { InstanceKey, JournalKey, ProgramKey } from '../../../../contract/ids.ts'
 import type { DeadLetter, ProgramTrouble } from '../../../../contract/programs.ts'
+import { mostDeadLetters } from '../../../../contract/values.ts'
 import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { waitUntil } from '../rules/delivery-policy.ts'
@@ -135,15 +136,23 @@ export const listDeadLetters = (tx: ReadTx, program: Program): readonly DeadLett
     )
     .map((row) => ({ ...row, trouble: readStored(row.trouble, storedTrouble, unknownTrouble) }))
 
+/** Oldest first, as many as one call takes. */
+export const listDeadLetterEvents = (tx: ReadTx, program: Program): readonly JournalKey[] =>
+  tx
+    .all<{ event: JournalKey }>(
+      `select d.event from ${deadLetters} order by d.event limit ${mostDeadLetters}`,
+      letterParams(program),
+    )
+    .map(({ event }) => event)
+
 const chosen = `program = :program and event in (select d.event from ${deadLetters})
-  and (:all or event in (select value from json_each(:events)))`
+  and event in (select value from json_each(:events))`
 const chosenParams = (program: Program, events: readonly JournalKey[]) => ({
   ...letterParams(program),
-  all: events.length === 0,
   events: JSON.stringify(events),
 })
 
-/** Dead letters go out once more; an empty list means all. Answers how many. */
+/** Dead letters go out once more. Answers how many. */
 export function replayDeadLetters(tx: Tx, program: Program, events: readonly JournalKey[]): number {
   tx.changed({ kind: 'programs', program: program.key })
   return tx.run(

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { JournalKey } from '../../../../contract/ids.ts'
 import type { DeadLetter, ProgramDetails } from '../../../../contract/programs.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
@@ -20,18 +21,19 @@ export interface DeadLettersProps {
 /** Events that were given up: a person lets them go out once more, or skips them. */
 export function DeadLetters({ program, now }: DeadLettersProps) {
   const t = useTranslations()
-  const [isSkipping, setSkipping] = useState(false)
+  /** The events that the person is asked about: more may come while the question is open. */
+  const [asked, setAsked] = useState<readonly JournalKey[] | null>(null)
   const [replay, replaying] = useContractCommand('programs.replayDeadLetters')
   const [skip, skipping] = useContractCommand('programs.skipDeadLetters')
-  const { key, name, protocol, deadLetters, deadLetterRows } = program
+  const { key, name, protocol, deadLetters, deadLetterRows, deadLetterEvents } = program
   const replayAll = async (): Promise<void> => {
-    const result = await replay({ program: key, events: [] })
-    if (result.ok) showToast('programs.deadLettersReplayed', { values: { count: deadLetters } })
+    const result = await replay({ program: key, events: [...deadLetterEvents] })
+    if (result.ok) showToast('programs.deadLettersReplayed', { values: { count: deadLetterEvents.length } })
   }
-  const skipAll = async (): Promise<void> => {
-    const result = await skip({ program: key, events: [] })
-    setSkipping(false)
-    if (result.ok) showToast('programs.skipped', { values: { count: deadLetters } })
+  const skipAll = async (events: readonly JournalKey[]): Promise<void> => {
+    const result = await skip({ program: key, events: [...events] })
+    setAsked(null)
+    if (result.ok) showToast('programs.skipped', { values: { count: events.length } })
   }
   return (
     <section className="sect" aria-label={t('programs.deadLetters')}>
@@ -43,7 +45,7 @@ export function DeadLetters({ program, now }: DeadLettersProps) {
             <Button kind="text" busy={replaying.pending} onClick={() => void replayAll()}>
               {t('programs.replayAll')}
             </Button>
-            <Button kind="text" onClick={() => setSkipping(true)}>
+            <Button kind="text" onClick={() => setAsked(deadLetterEvents)}>
               {t('programs.skipAll')}
             </Button>
           </>
@@ -61,15 +63,15 @@ export function DeadLetters({ program, now }: DeadLettersProps) {
       {deadLetters > deadLetterRows.length && deadLetterRows.length > 0 && (
         <p className="muted p-note">{t('programs.oldestDeadLetters', { count: deadLetterRows.length })}</p>
       )}
-      {isSkipping && (
+      {asked !== null && (
         <ConfirmDialog
-          title={t('programs.skipDeadLettersTitle', { count: deadLetters })}
+          title={t('programs.skipDeadLettersTitle', { count: asked.length })}
           text={t('programs.skipText', { name })}
           confirm={t('programs.skip')}
           danger
           busy={skipping.pending}
-          onConfirm={() => void skipAll()}
-          onClose={() => setSkipping(false)}
+          onConfirm={() => void skipAll(asked)}
+          onClose={() => setAsked(null)}
         />
       )}
     </section>

@@ -1,3 +1,6 @@
+import type { SetAsideArchive } from '../../src/contract/app.ts'
+import { ContractError } from '../../src/contract/errors.ts'
+import { goToHash } from '../support/inspect.ts'
 import { views } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
@@ -81,4 +84,23 @@ test('what is chosen is drawn at once, and stays', async ({ open }) => {
     await page.reload()
     await isAllChosen()
   })
+})
+
+test('the archive that is brought back is the one that the question names', async ({ desk, open }) => {
+  let archives: readonly SetAsideArchive[] = [{ name: 'archive-older.db', at: 1, bytes: 10 }]
+  desk.answer('storage.setAside', () => archives)
+  // Brought back, it would start the window over.
+  desk.answer('storage.bringBack', () => {
+    throw new ContractError('notFound')
+  })
+  const page = await open()
+  await goToHash(page, '#/settings/1/storage')
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByText('archive-older.db')).toBeVisible()
+  archives = [{ name: 'archive-newer.db', at: 2, bytes: 20 }]
+  desk.changed({ kind: 'storage' })
+  await expect(page.locator('option', { hasText: '20 B' })).toHaveCount(1)
+  await question.getByRole('button', { name: 'Bring back' }).click()
+  await expect.poll(() => desk.inputs('storage.bringBack')).toEqual([{ name: 'archive-older.db' }])
 })

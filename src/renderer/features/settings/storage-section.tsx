@@ -232,8 +232,10 @@ function TokensRow({ info }: Pick<SectionProps, 'info'>) {
 }
 
 /** Asks before an archive that was set aside takes the place of the present one. */
-function BringBackDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+function BringBackDialog({ name: chosen, onClose }: { readonly name: string; readonly onClose: () => void }) {
   const t = useTranslations()
+  // The archives may change under the question.
+  const [name] = useState(chosen)
   const [bringBack, { pending }] = useContractCommand('storage.bringBack')
   const submit = async (): Promise<void> => {
     const result = await bringBack({ name })

@@ -54,6 +54,28 @@ test('saving a person sends what was changed here, and leaves what another windo
     await expect(person.getByLabel('Name given here')).toHaveValue('Anna Brown again')
     await expect(person.getByRole('button', { name: 'Save' })).toBeEnabled()
   })
+
+  await test.step('what was stored of new fields is not stored again with what was typed meanwhile', async () => {
+    const rows = person.getByRole('group', { name: 'Field' })
+    const write = async (name: string, value: string) => {
+      await person.getByRole('button', { name: 'Add field' }).click()
+      await rows.last().getByLabel('Field name').fill(name)
+      await rows.last().getByLabel('Value').fill(value)
+    }
+    await write('Size', 'M')
+    const letGo = pipe.hold('people.setField')
+    await person.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => desk.chat(anna).card.fields.length).toBe(2)
+    await write('Door', '4')
+    letGo()
+    await person.getByRole('button', { name: 'Save' }).click()
+    await expect(person.getByRole('button', { name: 'Save' })).toHaveCount(0)
+    expect(desk.chat(anna).card.fields.map(({ name, value }) => `${name} ${value}`)).toEqual([
+      'City Vilnius',
+      'Size M',
+      'Door 4',
+    ])
+  })
 })
 
 test('a note and a message say while they are changed that they were changed elsewhere', async ({ desk, open }) => {

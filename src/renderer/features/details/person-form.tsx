@@ -48,13 +48,13 @@ export function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
       if (field === null) steps.push(() => removeField({ key }))
       else if (field !== undefined) steps.push(() => setField({ chat, key, ...field }))
     }
-    for (const [at, field] of added.entries()) {
+    for (const field of added) {
       // An empty new line is none.
       if (field.name.trim() === '' && field.value.trim() === '') continue
       steps.push(async () => {
         const stored = await setField({ chat, ...field })
-        // What was stored is not stored again if a later one is refused.
-        if (!stored.ok) form.set({ added: added.slice(at) })
+        // What was stored is not stored again, whether a later one is refused or more was typed meanwhile.
+        if (stored.ok) form.set((now) => ({ added: now.added.filter((one) => one !== field) }))
         return stored
       })
     }

@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react'
 import { useState } from 'react'
 import type { ChatKey, Label, LabelKey } from '../../../contract/index.ts'
 import { filterBy } from '../../../contract/text/fold.ts'
+import { restAfter } from '../../../contract/text/merge-text.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTeamOf } from '../../client/use-team.ts'
@@ -54,7 +55,7 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
     if (pending) return
     const made = await save({ name: text })
     if (!made.ok) return
-    setText('')
+    setText((now) => restAfter(text, now))
     await set({ chat, label: made.value.key, on: true })
   }
   const exact = labels.find(({ name }) => plain(name) === typed)

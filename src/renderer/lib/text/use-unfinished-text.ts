@@ -2,6 +2,9 @@ import { useState } from 'react'
 
 const values = new Map<string, unknown>()
 
+/** What was begun under this name by now: a save that ends late takes nothing that was typed meanwhile. */
+export const unfinishedValue = (name: string): unknown => values.get(name)
+
 /** Whether something was begun under this name and is neither saved nor given up. */
 export const isUnfinished = (name: string): boolean => values.has(name)
 

@@ -32,7 +32,8 @@ export interface FormOptions<Values extends object> {
 
 export interface Form<Values extends object> {
   readonly values: Values
-  readonly set: (changes: Partial<Values>) => void
+  /** A function is given the newest values: those of a save that runs are older. */
+  readonly set: (changes: Partial<Values> | ((newest: Values) => Partial<Values>)) => void
   /** What the person changed. */
   readonly changes: Partial<Values>
   /** For a control: `value` and `onChange`. */
@@ -80,7 +81,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const [pending, setPending] = useState(false)
   const values: Values = { ...saved, ...edits.now }
   const changes = changesOf(saved, edits)
-  const set = (more: Partial<Values>): void => {
+  const set: Form<Values>['set'] = (changed) => {
+    const more = typeof changed === 'function' ? changed({ ...saved, ...newest.current.now }) : changed
     setEdits(edited(newest.current, more, saved))
     setProblem(undefined)
     setErrors((before) => {

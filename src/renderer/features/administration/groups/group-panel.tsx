@@ -9,7 +9,7 @@ import { copyText } from '../../../lib/text/copy-text.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { goTo } from '../../../lib/routing/route.ts'
 import { useTimes } from '../../../lib/time/times.ts'
-import { useUnfinishedValue } from '../../../lib/text/use-unfinished-text.ts'
+import { unfinishedValue, useUnfinishedValue } from '../../../lib/text/use-unfinished-text.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -56,8 +56,9 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   const [removePerson] = useContractCommand('groups.removePerson', { errors: 'return' })
   const [setAdmin] = useContractCommand('groups.setAdmin', { errors: 'return' })
   const [leave, leaving] = useContractCommand('groups.leave', { errors: 'return' })
-  const [name, setName] = useUnfinishedValue<string | null>(`name of group ${chat}`, null)
-  const [person, setPerson] = useUnfinishedValue<string | null>(`person to add to group ${chat}`, null)
+  const [nameHome, personHome] = [`name of group ${chat}`, `person to add to group ${chat}`]
+  const [name, setName] = useUnfinishedValue<string | null>(nameHome, null)
+  const [person, setPerson] = useUnfinishedValue<string | null>(personHome, null)
   const [refused, setRefused] = useState<Refused | null>(null)
   const [asked, setAsked] = useState(false)
   const [all, setAll] = useState(false)
@@ -89,10 +90,12 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   const save = async () => {
     const wanted = name?.trim() ?? ''
     if (wanted === '' || wanted === group.subject) return setName(null)
-    if (await act(t('groups.refused.rename'), rename({ chat, name: wanted }))) setName(null)
+    const isDone = await act(t('groups.refused.rename'), rename({ chat, name: wanted }))
+    if (isDone && unfinishedValue(nameHome) === name) setName(null)
   }
   const addPerson = async (participant: string, who: string) => {
-    if (await act(t('groups.refused.add', { name: who }), add({ chat, participant }), true)) setPerson(null)
+    const isDone = await act(t('groups.refused.add', { name: who }), add({ chat, participant }), true)
+    if (isDone && unfinishedValue(personHome) === person) setPerson(null)
   }
   const people = all ? group.participants : group.participants.slice(0, firstPeople)
   return (

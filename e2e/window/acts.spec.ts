@@ -154,8 +154,16 @@ test('what is typed or pasted before the search is there goes into it, and never
   await page.keyboard.press('Backspace')
   await paste(page.locator(':focus'), '21')
   await page.keyboard.press('Enter')
+  const session = await page.context().newCDPSession(page)
+  const compose = (text: string) =>
+    session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  await compose('n')
+  await compose('に')
+  await session.send('Input.insertText', { text: 'に' })
+  // The field that is being opened ends this one.
+  await compose('は')
   await bring()
-  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('4821')
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('4821には')
   await page.keyboard.press('Escape')
   await expect(composer(page)).toHaveValue('')
   expect(desk.inputs('messages.send')).toEqual([])

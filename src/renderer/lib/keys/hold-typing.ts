@@ -1,12 +1,15 @@
 import type { FocusEvent } from 'react'
 import { isComposition, isTypedKey } from './shortcuts.ts'
-import { insertInto, isTextField } from './typed-ahead.ts'
+import type { TextField } from './typed-ahead.ts'
+import { dispatchInput, insertInto, isTextField } from './typed-ahead.ts'
 
 /** For a field that does not come, so that the keyboard is free again, ms. */
 export const longestHoldMs = 5000
 
 let held: { text: string } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
+/** Takes the letters of an input method or a dead key out of the field that shows them. */
+let takeOutComposed: (() => void) | null = null
 
 function hold(event: KeyboardEvent): void {
   if (held === null) return
@@ -28,16 +31,41 @@ function holdPaste(event: ClipboardEvent): void {
   event.stopImmediatePropagation()
 }
 
+/** No page can keep an input method from composing in the field that has the focus: the field is restored after it. */
+function beginComposition({ target }: CompositionEvent): void {
+  if (!(target instanceof Element) || !isTextField(target)) return
+  takeOutComposed = restoring(target)
+}
+
+function restoring(field: TextField): () => void {
+  const { value, selectionStart, selectionEnd } = field
+  return () => {
+    field.setRangeText(value, 0, field.value.length)
+    field.setSelectionRange(selectionStart, selectionEnd)
+    dispatchInput(field)
+  }
+}
+
+function holdComposed({ data }: CompositionEvent): void {
+  if (held === null || takeOutComposed === null) return
+  takeOutComposed()
+  takeOutComposed = null
+  held.text += data
+}
+
 function release(): void {
   clearTimeout(timer)
   held = null
+  takeOutComposed = null
+  window.removeEventListener('compositionstart', beginComposition, { capture: true })
+  window.removeEventListener('compositionend', holdComposed, { capture: true })
   window.removeEventListener('keydown', hold, { capture: true })
   window.removeEventListener('paste', holdPaste, { capture: true })
   window.removeEventListener('pointerdown', release, { capture: true })
 }
 
 /**
- * Keeps what is typed and pasted for a field that is being opened. Without this, whoever types on after a shortcut
+ * Keeps what is typed, composed and pasted for a field that is being opened. Without this, whoever types on after a shortcut
  * would write into what had the focus before: into an answer to a customer, which Enter then sends. The keyboard is
  * free again when the text is taken, at the next hold, at Escape or a click, or after a time. Returns what takes the
  * text.
@@ -49,6 +77,8 @@ export function holdTyping(): () => string {
   timer = setTimeout(release, longestHoldMs)
   window.addEventListener('keydown', hold, { capture: true })
   window.addEventListener('paste', holdPaste, { capture: true })
+  window.addEventListener('compositionstart', beginComposition, { capture: true })
+  window.addEventListener('compositionend', holdComposed, { capture: true })
   window.addEventListener('pointerdown', release, { capture: true })
   return () => {
     if (held === own) release()

@@ -1,6 +1,5 @@
 import type { FocusEvent } from 'react'
 import { isComposition, isTypedKey } from './shortcuts.ts'
-import type { TextField } from './typed-ahead.ts'
 import { dispatchInput, insertInto, isTextField } from './typed-ahead.ts'
 
 /** For a field that does not come, so that the keyboard is free again, ms. */
@@ -31,15 +30,11 @@ function holdPaste(event: ClipboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-/** No page can keep an input method from composing in the field that has the focus: the field is restored after it. */
-function beginComposition({ target }: CompositionEvent): void {
-  if (!(target instanceof Element) || !isTextField(target)) return
-  takeOutComposed = restoring(target)
-}
-
-function restoring(field: TextField): () => void {
+/** No page can keep letters from being composed in the field that has the focus: the field is restored after it. */
+function beginComposition({ target: field }: CompositionEvent): void {
+  if (!(field instanceof Element) || !isTextField(field)) return
   const { value, selectionStart, selectionEnd } = field
-  return () => {
+  takeOutComposed = () => {
     field.setRangeText(value, 0, field.value.length)
     field.setSelectionRange(selectionStart, selectionEnd)
     dispatchInput(field)
@@ -65,10 +60,10 @@ function release(): void {
 }
 
 /**
- * Keeps what is typed, composed and pasted for a field that is being opened. Without this, whoever types on after a shortcut
- * would write into what had the focus before: into an answer to a customer, which Enter then sends. The keyboard is
- * free again when the text is taken, at the next hold, at Escape or a click, or after a time. Returns what takes the
- * text.
+ * Keeps what is typed, composed and pasted for a field that is being opened. Without this, whoever types on after a
+ * shortcut would write into what had the focus before: into an answer to a customer, which Enter then sends. The
+ * keyboard is free again when the text is taken, at the next hold, at Escape or a click, or after a time. Returns what
+ * takes the text.
  */
 export function holdTyping(): () => string {
   release()

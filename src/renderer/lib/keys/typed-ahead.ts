@@ -11,7 +11,7 @@ export function typeInto(chat: ChatKey, text: string): void {
   insertInto(field, text)
 }
 
-export type TextField = HTMLInputElement | HTMLTextAreaElement
+type TextField = HTMLInputElement | HTMLTextAreaElement
 
 /** A field with a caret: checkboxes and numbers have none. */
 export const isTextField = (element: Element | null): element is TextField =>

@@ -232,7 +232,8 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
     const broken = (): readonly string[] => {
       const [world] = service.snapshot().instances
       if (world === undefined) return ['the service has no instance']
-      const sentTo = new Set(allSent().map(({ chatId }) => chatId))
+      // A proposal that a person sends is a message of the desk; whether it left may stay uncertain.
+      const sentTo = new Set([...allSent(), ...program.proposed.values()].map(({ chatId }) => chatId))
       try {
         const perDesk = desks.flatMap(({ folder, person }, index) =>
           readStoreFile(folder, (tx) => [

@@ -44,7 +44,7 @@ export function createTeamProgram(machine: Machine) {
     machine.schedule(againMs, machine.script, `proposes ${text} again`, () => propose(place, text, next))
   }
   return {
-    proposed: proposed as ReadonlyMap<string, { readonly isAnswered: boolean }>,
+    proposed: proposed as ReadonlyMap<string, { readonly chatId: string; readonly isAnswered: boolean }>,
     since: () => since,
     /** The administrator adds program and webhook. */
     begin: async (app: TestCore) => {

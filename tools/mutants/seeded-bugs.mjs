@@ -141,8 +141,8 @@ export const seededBugs = [
     name: 'a later own message hides what the phone answered',
     file: 'src/core/messages/archive/tx/chat-summary.ts',
     text: "  return [markOf('here'), markOf('colleague'), markOf('elsewhere')]",
-    replacement: `  const [here, elsewhere] = [markOf('here'), markOf('elsewhere')]
-  return here.at > elsewhere.at ? [here, noMark, noMark] : [noMark, noMark, elsewhere]`,
+    replacement: `  const [mine, phone] = [markOf('here'), markOf('elsewhere')]
+  return mine.at > phone.at ? [mine, noMark, noMark] : [noMark, noMark, phone]`,
   },
   {
     name: 'what a program wrote is an answer',

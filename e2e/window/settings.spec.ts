@@ -104,3 +104,18 @@ test('the archive that is brought back is the one that the question names', asyn
   await question.getByRole('button', { name: 'Bring back' }).click()
   await expect.poll(() => desk.inputs('storage.bringBack')).toEqual([{ name: 'archive-older.db' }])
 })
+
+test('after another archive took the place of this one the window begins in the chats, wherever it was', async ({
+  desk,
+  open,
+}) => {
+  desk.answer('storage.setAside', () => [{ name: 'archive-older.db', at: 1, bytes: 10 }])
+  desk.answer('storage.bringBack', () => undefined)
+  const page = await open()
+  await goToHash(page, '#/settings/1/storage')
+  await page.getByRole('button', { name: 'Bring back' }).click()
+  // The archive remembers the place in which it was set aside.
+  desk.answer('app.preference', ({ name }) => (name === 'place' ? '#/settings/1/storage' : null))
+  await page.getByRole('dialog').getByRole('button', { name: 'Bring back' }).click()
+  await expect(page.getByRole('region', { name: 'Chats' })).toBeVisible()
+})

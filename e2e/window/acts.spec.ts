@@ -266,6 +266,27 @@ test('Done closes what was on the screen, and a question that came meanwhile goe
   })
 })
 
+test('a chat that is marked as read in the list keeps what came meanwhile unread', async ({ desk, open, pipe }) => {
+  const boris = desk.customer('Boris')
+  const clara = desk.customer('Clara')
+  const page = await open()
+  await chatRow(page, 'Boris').getByRole('button').first().focus()
+  pipe.delayMs = 300
+  desk.says(boris, 'Are you there?')
+  await page.keyboard.press('Alt+u')
+  await expect.poll(() => desk.inputs('chats.markRead').length).toBe(1)
+  expect(desk.chat(boris).row.unread).toBe(1)
+
+  pipe.delayMs = 0
+  await expect(chatRow(page, 'Boris')).toContainText('Are you there?')
+  await chatRow(page, 'Clara').click({ modifiers: ['Control'] })
+  pipe.delayMs = 300
+  desk.says(clara, 'And you?')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Mark as read' }).click()
+  await expect.poll(() => desk.inputs('chats.markRead').length).toBe(2)
+  expect(desk.chat(clara).row.unread).toBe(1)
+})
+
 test('a question about an instance does not become one about another, where the address leads back', async ({
   desk,
   open,

@@ -147,9 +147,9 @@ export const acts: Readonly<Record<CommandName, Act | string>> = {
     await row(page, 'Boris').focus()
     return { wanted: { chat: boris, archived: true }, press: () => page.keyboard.press('Delete') }
   }),
-  'chats.markRead': act(async ({ page, clara }) => {
+  'chats.markRead': act(async ({ desk, page, clara }) => {
     await row(page, 'Clara').focus()
-    return { wanted: { chat: clara }, press: () => page.keyboard.press('Alt+u') }
+    return { wanted: { chat: clara, upTo: desk.chat(clara).row.newest }, press: () => page.keyboard.press('Alt+u') }
   }),
   'chats.markUnread': act(async ({ page, anna }) => {
     await conversation(page).getByRole('button', { name: 'More', exact: true }).click()

@@ -439,9 +439,10 @@ export class ScriptedDesk implements PipeHost {
         : { chat: next.key, instance: desk, title: next.title, waitingSince: next.waitingSince ?? 0 }
     },
     'chats.nextUnread': ({ after }) => this.#list('unread', '').find(({ key }) => key !== after)?.key ?? null,
-    'chats.markRead': ({ chat, at = Infinity }) => {
+    'chats.markRead': ({ chat, at = Infinity, upTo = null }) => {
       const { messages } = this.chat(chat)
-      const unread = messages.filter((one) => one.direction === 'incoming' && one.at > at).length
+      const isPast = (one: Message): boolean => one.at > at || (upTo !== null && one.key > upTo)
+      const unread = messages.filter((one) => one.direction === 'incoming' && isPast(one)).length
       return this.#act(chat, { unread, markedUnread: false })
     },
     'chats.markUnread': ({ chat }) => this.#act(chat, { markedUnread: true }),

@@ -318,8 +318,13 @@ export const chatCommands = {
     z.object({ chat: chatKey, mutedUntil: z.union([z.number(), z.literal('forever')]).nullable() }),
   ),
   'chats.setArchived': command<ChatChange>()(z.object({ chat: chatKey, archived: z.boolean() })),
-  /** Everything up to and including `at` (epoch ms; default: now) counts as read. */
-  'chats.markRead': command<ChatChange>()(z.object({ chat: chatKey, at: z.number().optional() })),
+  /**
+   * Everything up to and including `at` (epoch ms; default: now) counts as read. `upTo`: the newest message that the
+   * person saw in the list; one that came after it stays unread. Null or absent: everything that is there.
+   */
+  'chats.markRead': command<ChatChange>()(
+    z.object({ chat: chatKey, at: z.number().optional(), upTo: messageKey.nullable().optional() }),
+  ),
   /**
    * Closes a chat without a reply, until its customer writes again. `upTo`: the newest message that the person saw; one
    * that came after it goes on waiting. Null: everything that is there.

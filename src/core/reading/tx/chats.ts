@@ -239,8 +239,8 @@ export const chatWrites = {
   },
 
   /**
-   * Read up to and including `at`; by default all that is there. Read marks only move forward, and never past what is
-   * here: a message that is still on its way has not been seen.
+   * Read up to and including `at`, and of what came up to `upTo`; by default all that is there. Read marks only move
+   * forward, and never past what is here: a message that is still on its way has not been seen.
    */
   'chats.markRead'(tx: Tx, input: Input<'chats.markRead'>): MarkedRead {
     const chat = tx.get<{ instance: InstanceKey; chat_id: string; marked_unread: number }>(
@@ -249,9 +249,10 @@ export const chatWrites = {
     )
     if (chat === undefined) throw new ContractError('notFound')
     const newest = tx.get<{ id_message: string | null; at: number }>(
-      `select id_message, at from message indexed by message_unread where chat = ? and direction = 'incoming' and unsent = 0
-         and folded = 0 and hidden_at is null and at <= ? order by at desc, tie desc limit 1`,
-      [input.chat, input.at ?? Number.MAX_SAFE_INTEGER],
+      `select id_message, at from message indexed by message_unread where chat = :chat and direction = 'incoming'
+         and unsent = 0 and folded = 0 and hidden_at is null and at <= :at and (:upTo is null or key <= :upTo)
+         order by at desc, tie desc limit 1`,
+      { chat: input.chat, at: input.at ?? Number.MAX_SAFE_INTEGER, upTo: input.upTo ?? null },
     )
     const mark = newest === undefined ? null : readMarkAt(tx, input.chat, newest.at)
     const moved = mark !== null || chat.marked_unread === 1

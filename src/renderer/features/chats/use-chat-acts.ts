@@ -44,7 +44,8 @@ export function useChatActs(): ChatActs {
     pin: ({ key: chat, pinned }) => void setPinned({ chat, pinned: !pinned }),
     mute,
     toggleMute: (row) => mute(row, isMuted(row.mutedUntil, Date.now()) ? null : 'forever'),
-    toggleRead: (row) => void (isUnread(row) ? markRead({ chat: row.key }) : markUnread({ chat: row.key })),
+    toggleRead: (row) =>
+      void (isUnread(row) ? markRead({ chat: row.key, upTo: row.newest }) : markUnread({ chat: row.key })),
     archive: async ({ key: chat, archived }) => {
       const result = await setArchived({ chat, archived: !archived })
       if (result.ok) offerUndo([result.value], archived ? 'chats.unarchivedToast' : 'chats.archivedToast')

@@ -107,7 +107,8 @@ export function useBulkActs(onDone: () => void): BulkActs {
     },
     toggleRead(rows) {
       const unread = rows.filter(isUnread)
-      if (unread.length > 0) changeMarks(unread, ({ key: chat }) => markRead({ chat }), 'chats.manyRead')
+      if (unread.length > 0)
+        changeMarks(unread, ({ key: chat, newest }) => markRead({ chat, upTo: newest }), 'chats.manyRead')
       else changeMarks(rows, ({ key: chat }) => markUnread({ chat }), 'chats.manyUnread')
       onDone()
     },

@@ -141,11 +141,16 @@ async function createLease() {
   const timers = new Set<{ readonly at: number; readonly ring: () => void }>()
   const shared = 1 as SharedInstanceId
   let known: Lease = { ...lease(1, 0), isFree: true }
+  let renewalMs = 0
   const holder = holdLeases({
     team: {
       beHere: () => Promise.resolve({ now: theirs, generation: null }),
       leases: () => Promise.resolve([known]),
-      renewLeases: (mine) => Promise.resolve(mine.map(({ instance }) => ({ instance, wantedBy: null }))),
+      renewLeases(mine) {
+        now.wall += renewalMs
+        now.monotonic += renewalMs
+        return Promise.resolve(mine.map(({ instance }) => ({ instance, wantedBy: null })))
+      },
       takeLease() {
         known = { ...lease(1, 0, own), epoch: 2, run: 'run' }
         return Promise.resolve(2)
@@ -183,7 +188,9 @@ async function createLease() {
     isHeld: () => holder.held(shared) !== null,
     /** How often those who wait for it were woken. */
     changes: () => changes,
-    async renew() {
+    /** The answer comes this long after the question. */
+    async renew(ms = 0) {
+      renewalMs = ms
       resting = Promise.withResolvers()
       goOn()
       await resting.promise
@@ -205,6 +212,15 @@ async function createLease() {
 test('a lease is over 10 s after its last renewal by the own clock, and the wait at the queue ends with it', async () => {
   const { isHeld, isClosed, pass } = await createLease()
   pass({ wall: 9_999, monotonic: 9_999 })
+  expect([isHeld(), isClosed()]).toEqual([true, false])
+  pass({ wall: 1, monotonic: 1 })
+  expect([isHeld(), isClosed()]).toEqual([false, true])
+})
+
+test('a renewal whose answer was long on its way lasts no longer', async () => {
+  const { isHeld, isClosed, pass, renew } = await createLease()
+  await renew(7_000)
+  pass({ wall: 2_999, monotonic: 2_999 })
   expect([isHeld(), isClosed()]).toEqual([true, false])
   pass({ wall: 1, monotonic: 1 })
   expect([isHeld(), isClosed()]).toEqual([false, true])

@@ -95,20 +95,20 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     lease.closing.abort()
     onChange()
   }
-  const dropWhenOver = (lease: Held, ms: number) => {
+  const dropWhenOver = (lease: Held) => {
     const { renewedAt } = lease
-    clock.setTimer(ms, () => {
+    // The answer may have been long on its way: the lease counts from the question. Timers may fire a millisecond early.
+    clock.setTimer(Math.max(1, renewedAt.monotonic + leaseMs - clock.monotonic()), () => {
       if (held.get(lease.shared) !== lease || lease.renewedAt !== renewedAt) return
       if (isOver(lease)) drop(lease.shared)
-      // Timers may fire a millisecond early.
-      else dropWhenOver(lease, 1)
+      else dropWhenOver(lease)
     })
   }
   const confirm = (lease: Held, renewedAt: Moment) => {
     // The loop that received under this lease has stopped, or stops with the next notification, and waits.
     const wasClosed = lease.isDoubtful || isOver(lease)
     lease.renewedAt = renewedAt
-    dropWhenOver(lease, leaseMs)
+    dropWhenOver(lease)
     if (!wasClosed) return
     lease.isDoubtful = false
     lease.closing.abort()

@@ -3,6 +3,8 @@ import { chatOf } from '../../messages/archive/tx/chat-of.ts'
 import { accountWrites } from './accounts-intents.ts'
 import { historyReads, historyWrites } from '../../history/tx/history-intents.ts'
 import { openTestDatabase, testNow } from '../../testing/open-test-database.ts'
+import { liveSpans } from '../../messages/archive/tx/live-spans.ts'
+import { learnClock } from '../../sending/tx/sending-intents.ts'
 import { endCoverage, extendCoverage } from './queue-coverage.ts'
 
 const hourMs = 3_600_000
@@ -34,3 +36,48 @@ test.for([-2 * hourMs, 0, 2 * hourMs])(
     })
   },
 )
+
+test.for([
+  { title: 'a day ahead', setBy: 24 * hourMs },
+  { title: 'three hours ahead', setBy: 3 * hourMs },
+])('what was read while the clock was $title begins no absence late', ({ setBy }) => {
+  const database = openTestDatabase()
+  onTestFinished(() => database[Symbol.dispose]())
+  const { tx, instance } = database
+  const chat = chatOf(tx, instance, '79990001122@c.us')
+  const at = (now: number) => {
+    database.at(now)
+    return now
+  }
+  extendCoverage(tx, instance, at(testNow), true)
+  // The clock is set; the queue and a history are read before an answer says so.
+  extendCoverage(tx, instance, at(testNow + setBy + minuteMs), true)
+  historyWrites['history.recordWindow'](tx, {
+    ...{ chat, oldestAt: testNow - hourMs, askedAt: testNow + setBy + minuteMs, reachedStart: false },
+  })
+  learnClock(tx, { instance, offsetMs: -setBy, wrongSince: testNow + setBy })
+  // The desk is off for three days.
+  extendCoverage(tx, instance, at(testNow + setBy + 72 * hourMs), true)
+  expect(historyReads['history.openAbsence'](tx, { instance })?.from).toBeLessThanOrEqual(testNow + minuteMs)
+  expect(historyReads['history.completeness'](tx, { chat }).gaps).toEqual([
+    { from: expect.toSatisfy((from: number) => from <= testNow + minuteMs), to: testNow + 72 * hourMs },
+  ])
+})
+
+test('what was read while the clock was behind ends no absence early', () => {
+  const database = openTestDatabase()
+  onTestFinished(() => database[Symbol.dispose]())
+  const { tx, instance } = database
+  const at = (now: number) => {
+    database.at(now)
+    return now
+  }
+  extendCoverage(tx, instance, at(testNow), true)
+  // The desk was off for three days, and begins with a clock that is one day behind.
+  const present = testNow + 72 * hourMs
+  const behind = present - 24 * hourMs
+  extendCoverage(tx, instance, at(behind), true)
+  learnClock(tx, { instance, offsetMs: 24 * hourMs, wrongSince: behind - minuteMs })
+  expect(historyReads['history.openAbsence'](tx, { instance })).toEqual({ from: testNow, to: present })
+  expect(liveSpans(tx, instance).at(-1)).toEqual({ from: present, to: present })
+})

@@ -1,6 +1,7 @@
-import type { InstanceKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { joinSpans, queueRetentionMs, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
 import type { Span } from '../../messages/archive/rules/completeness.ts'
+import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { allSpans, readCoverage } from '../../messages/archive/tx/live-spans.ts'
 import type { Tx } from '../../store/tx.ts'
 
@@ -79,6 +80,48 @@ export function reopenAbsence(tx: Tx, instance: InstanceKey, from: number): void
   const open = readSpans(row.absence_json ?? '[]')[0]
   const absence = { from: Math.min(from + row.offset, open?.from ?? Infinity), to: tx.now + row.offset }
   tx.run('update instance set absence_json = ? where key = ?', [writeSpans([absence]), instance])
+}
+
+/**
+ * The offset of the clocks was just learnt anew, and the one of before was wrong. A time after the present, of the queue
+ * or of a history that was read meanwhile, is cut: messages that come until then, while this desk is off, would be taken
+ * for known. A reading that began since `wrongSince` (epoch ms by our clock; null: the clock was not set) began later
+ * where the offset was too low.
+ */
+export function correctCoverage(
+  tx: Tx,
+  instance: InstanceKey,
+  { wrongBy, wrongSince }: { readonly wrongBy: number; readonly wrongSince: number | null },
+): void {
+  const row = readCoverage(tx, instance)
+  if (row === undefined) return
+  const now = tx.now + row.offset
+  const begunWrong = wrongSince !== null && wrongBy > 0 ? wrongSince + row.offset - wrongBy : Infinity
+  const correct = (at: number) => Math.min(at >= begunWrong ? at + wrongBy : at, now)
+  const cut = (spans: readonly Span[]) =>
+    spans.flatMap(({ from, to }) => (from > now ? [] : [{ from, to: Math.min(to, now) }]))
+  const absence = readSpans(row.absence_json ?? '[]')[0]
+  tx.run(
+    `update instance set live_from = :from, live_to = :to, live_past_json = :past, absence_json = :absence
+     where key = :instance`,
+    {
+      instance,
+      from: row.live_from === null ? null : correct(row.live_from),
+      to: row.live_to === null ? null : correct(row.live_to),
+      past: writeSpans(cut(readSpans(row.live_past_json))),
+      absence:
+        absence === undefined ? null : writeSpans([{ from: Math.min(absence.from, now), to: correct(absence.to) }]),
+    },
+  )
+  if (wrongBy > 0) return
+  const chats = tx.all<{ key: ChatKey; spans: string }>(
+    `select key, spans_json as spans from chat where instance = ? and spans_json <> '[]'`,
+    [instance],
+  )
+  for (const { key, spans } of chats) {
+    const known = readSpans(spans)
+    if ((known.at(-1)?.to ?? 0) > now) updateChat(tx, key, { spans_json: writeSpans(cut(known)) })
+  }
 }
 
 /** The gaps of an absence that ended by `until` are closed, or named as what can't be. */

@@ -38,6 +38,7 @@ import { noWaitReason } from '../../messages/outbox/rules/wait-reason.ts'
 import { findOutbox, updateOutbox, clockOffset, readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { announceMessage } from '../../messages/statuses/tx/refresh-status.ts'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
+import { correctCoverage } from '../../accounts/tx/queue-coverage.ts'
 import { announceMoved } from '../../messages/archive/tx/chat-summary.ts'
 import { takeSentPosition } from '../../messages/archive/tx/message-row.ts'
 import { matchMovedMessages } from '../../messages/outbox/tx/match-record.ts'
@@ -56,6 +57,7 @@ export function learnClock(
   const wrongBy = offsetMs - clockOffset(tx, instance)
   accountWrites['accounts.learn'](tx, { key: instance, clockOffsetMs: offsetMs })
   if (wrongBy === 0) return
+  correctCoverage(tx, instance, { wrongBy, wrongSince })
   if (wrongSince !== null) correctTimes(tx, instance, wrongSince, wrongBy)
   const chats = tx.all<{ chat: ChatKey }>(
     `select chat from outbox where instance = :instance and state = 'uncertain'

@@ -75,9 +75,9 @@ test('what was read while the clock was behind ends no absence early', () => {
   extendCoverage(tx, instance, at(testNow), true)
   // The desk was off for three days, and begins with a clock that is one day behind.
   const present = testNow + 72 * hourMs
-  const behind = present - 24 * hourMs
-  extendCoverage(tx, instance, at(behind), true)
-  learnClock(tx, { instance, offsetMs: 24 * hourMs, wrongSince: behind - minuteMs })
+  const early = present - 24 * hourMs
+  extendCoverage(tx, instance, at(early), true)
+  learnClock(tx, { instance, offsetMs: 24 * hourMs, wrongSince: early - minuteMs })
   expect(historyReads['history.openAbsence'](tx, { instance })).toEqual({ from: testNow, to: present })
   expect(liveSpans(tx, instance).at(-1)).toEqual({ from: present, to: present })
 })

@@ -316,3 +316,16 @@ test('a send that can be undone is at its desk alone, and holds up no colleague'
   await first.call('messages.undoSend', { messages: [message] })
   expect(taken()).toEqual(['from Anna'])
 })
+
+test('an id of the service that the database refuses holds up the outcome of no other send', async () => {
+  const { first, anna, instance, emulator, database } = await createSendingScene()
+  instance.behave({ echo: 'none' })
+  const body = JSON.stringify({ idMessage: 'A'.repeat(250) })
+  emulator.fault({ kind: 'refuse-after', status: 200, body }, { operation: 'sendMessage', count: 1 })
+  await untilAccepted(first, await send(first, anna.chatId, 'with a strange id'))
+  await untilAccepted(first, await send(first, anna.chatId, 'after it'))
+  await first.waitFor('the team knows both outcomes', async () => {
+    const rows = await database.run(`select state from switchboard.send where state = 'accepted'`)
+    return rows.length === 2
+  })
+})

@@ -66,6 +66,16 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
   let namedAt = -Infinity
   const loop = createPollLoop(clock)
 
+  /**
+   * Null: the database refuses these values, which the service or a person chose. Every later try would be refused too,
+   * so the caller goes on without them: one such send must not stop those of all other chats.
+   */
+  const unlessRefused = <Result>(work: Promise<Result>): Promise<Result | null> =>
+    keeping(work).catch((error: unknown) => {
+      if (!(error instanceof TeamError) || error.trouble.kind !== 'badValue') throw error
+      logger.warn({ error: error.message }, 'the team cannot store a value of a send')
+      return null
+    })
   const compare = async (ids: readonly string[]) => {
     const rows = await team.sendStates(ids)
     await store.write('team.compareSends', { asked: ids, rows })
@@ -85,7 +95,9 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
       const next = settlementOf(row)
       if (next === null) continue
       const { state, idMessage, isFound, shownId } = next
-      const isTaken = await keeping(team.settleSend(row.id, row.attempt, state, idMessage, isFound, shownId))
+      const isTaken =
+        (await unlessRefused(team.settleSend(row.id, row.attempt, state, idMessage, isFound, shownId))) ??
+        (await keeping(team.settleSend(row.id, row.attempt, state, null)))
       if (!isTaken || row.state === 'accepted') doubted.push(row.id)
     }
     if (doubted.length > 0) await compare(doubted)
@@ -98,7 +110,9 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
       if (instance === undefined) continue
       const id = sendId(desk, { message, queuedAt, program: row.program })
       const { chatId, operation, request, seenN } = row
-      await keeping(team.enterSent({ id, instance, chatId, operation, request, seenN }, row.state, row.idMessage))
+      const sent = { id, instance, chatId, operation, request, seenN }
+      const isEntered = await unlessRefused(team.enterSent(sent, row.state, row.idMessage))
+      if (isEntered === null) await unlessRefused(team.enterSent(sent, row.state, null))
       await store.write('team.markEntered', {
         id,
         instance: row.instance,

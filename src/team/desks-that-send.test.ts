@@ -324,8 +324,8 @@ test('an id of the service that the database refuses holds up the outcome of no 
   emulator.fault({ kind: 'refuse-after', status: 200, body }, { operation: 'sendMessage', count: 1 })
   await untilAccepted(first, await send(first, anna.chatId, 'with a strange id'))
   await untilAccepted(first, await send(first, anna.chatId, 'after it'))
-  await first.waitFor('the team knows both outcomes', async () => {
-    const rows = await database.run(`select state from switchboard.send where state = 'accepted'`)
-    return rows.length === 2
-  })
+  const outcomes = () =>
+    database.run(`select id_message is null as "isStrange" from switchboard.send where state = 'accepted' order by seq`)
+  await first.waitFor('the team knows both outcomes', async () => (await outcomes()).length === 2)
+  expect(await outcomes()).toEqual([{ isStrange: true }, { isStrange: false }])
 })

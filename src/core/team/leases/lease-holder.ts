@@ -97,7 +97,8 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
   }
   const dropWhenOver = (lease: Held) => {
     const { renewedAt } = lease
-    // The answer may have been long on its way: the lease counts from the question. Timers may fire a millisecond early.
+    // The answer may have been long on its way: the lease counts from the question. Timers may fire a millisecond
+    // early.
     clock.setTimer(Math.max(1, renewedAt.monotonic + leaseMs - clock.monotonic()), () => {
       if (held.get(lease.shared) !== lease || lease.renewedAt !== renewedAt) return
       if (isOver(lease)) drop(lease.shared)

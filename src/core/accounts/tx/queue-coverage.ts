@@ -115,13 +115,10 @@ export function correctCoverage(
   )
   if (wrongBy > 0) return
   const chats = tx.all<{ key: ChatKey; spans: string }>(
-    `select key, spans_json as spans from chat where instance = ? and spans_json <> '[]'`,
-    [instance],
+    `select key, spans_json as spans from chat where instance = :instance and spans_json ->> '$[#-1][1]' > :now`,
+    { instance, now },
   )
-  for (const { key, spans } of chats) {
-    const known = readSpans(spans)
-    if ((known.at(-1)?.to ?? 0) > now) updateChat(tx, key, { spans_json: writeSpans(cut(known)) })
-  }
+  for (const { key, spans } of chats) updateChat(tx, key, { spans_json: writeSpans(cut(readSpans(spans))) })
 }
 
 /** The gaps of an absence that ended by `until` are closed, or named as what can't be. */

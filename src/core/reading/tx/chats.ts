@@ -1,6 +1,6 @@
 import type { ChatChange, ChatFilter, ChatMarks, ChatPage, ChatRow, WaitingChat } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, Scope } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import { forever } from '../../accounts/rules/instance-row.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
@@ -215,8 +215,8 @@ export interface MarkedRead {
 }
 
 /** The read mark that covers all present messages at or before `at` (epoch ms); null: it is there or further. */
-function readMarkAt(tx: Tx, chat: ChatKey, at: number): ChatMarks | null {
-  const mark = { read_at: at, read_seen_at: seenUpTo(tx, chat, at, null) }
+function readMarkAt(tx: Tx, chat: ChatKey, at: number, upTo: MessageKey | null): ChatMarks | null {
+  const mark = { read_at: at, read_seen_at: seenUpTo(tx, chat, at, upTo) }
   const isFurther = tx.get(
     'select 1 from chat where key = :chat and (read_at < :read_at or (read_at = :read_at and read_seen_at < :read_seen_at))',
     { chat, ...mark },
@@ -243,6 +243,7 @@ export const chatWrites = {
    * forward, and never past what is here: a message that is still on its way has not been seen.
    */
   'chats.markRead'(tx: Tx, input: Input<'chats.markRead'>): MarkedRead {
+    const upTo = input.upTo ?? null
     const chat = tx.get<{ instance: InstanceKey; chat_id: string; marked_unread: number }>(
       'select instance, chat_id, marked_unread from chat where key = ?',
       [input.chat],
@@ -252,9 +253,9 @@ export const chatWrites = {
       `select id_message, at from message indexed by message_unread where chat = :chat and direction = 'incoming'
          and unsent = 0 and folded = 0 and hidden_at is null and at <= :at and (:upTo is null or key <= :upTo)
          order by at desc, tie desc limit 1`,
-      { chat: input.chat, at: input.at ?? Number.MAX_SAFE_INTEGER, upTo: input.upTo ?? null },
+      { chat: input.chat, at: input.at ?? Number.MAX_SAFE_INTEGER, upTo },
     )
-    const mark = newest === undefined ? null : readMarkAt(tx, input.chat, newest.at)
+    const mark = newest === undefined ? null : readMarkAt(tx, input.chat, newest.at, upTo)
     const moved = mark !== null || chat.marked_unread === 1
     const change = moved
       ? changeUndoably(tx, input.chat, { ...mark, marked_unread: 0 })

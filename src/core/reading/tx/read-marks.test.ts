@@ -41,12 +41,17 @@ describe('read marks', () => {
     expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).moved).toBe(false)
   })
 
-  it('leave unread what came after the row of the list that was marked', () => {
-    const { tx, give, chat, text, list } = openReading()
-    const at = (index: number) => ({ timestamp: testSeconds + index, idMessage: `id-${index}` })
+  it.each([
+    { title: 'later', second: 3 },
+    { title: 'of the same second', second: 2 },
+    { title: 'of an earlier time', second: 1 },
+  ])('leave unread what came after the row of the list that was marked, a message $title', ({ second }) => {
+    const { tx, give, chat, text, list, setNow } = openReading()
+    const at = (index: number, seconds = index) => ({ timestamp: testSeconds + seconds, idMessage: `id-${index}` })
     give('200', [text('1', at(1)), text('2', at(2))])
     const upTo = list().rows[0]?.newest ?? null
-    give('200', [text('3', at(3))])
+    setNow(testNow + 10_000)
+    give('200', [text('3', at(3, second))])
     const { idMessage } = chatWrites['chats.markRead'](tx, { chat: chat('200'), upTo })
     expect(idMessage).toBe('id-2')
     expect(list().rows[0]?.unread).toBe(1)

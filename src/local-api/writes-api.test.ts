@@ -29,13 +29,16 @@ const ask = async (
 }
 
 async function start(rights: ProgramRight[], scope: Partial<ProgramScope> = {}) {
-  const scene = await startPrograms()
+  // The clock stands still: no time to undo and no minute of a limit passes while a slow machine works.
+  const clock = createManualClock()
+  const scene = await startPrograms({ clock })
   await scene.receive('Is it ready?', anna)
   await scene.app.untilApplied()
   const { key, program } = await scene.add('jsonl', { name: 'Orders', rights, scope: { ...everything, ...scope } })
   const chat = await scene.app.chat(scene.app.firstKey(), anna)
   return {
     scene,
+    clock,
     key,
     program,
     chat,
@@ -156,7 +159,7 @@ test('a program writes only within its scope', async () => {
 })
 
 test('a person sends a proposal, as it is or edited; its program is told what became of it', async () => {
-  const { scene, ask, chat } = await start(['draft'])
+  const { scene, clock, ask, chat } = await start(['draft'])
   const proposed = await ask('POST', '/v1/proposals', text({ reason: 'The order was packed' }))
   expect(proposed).toMatchObject({ status: 202, body: { state: 'open', text: 'Yes', messageId: null } })
   expect(await ask('POST', '/v1/proposals', text({ reason: 'The order was packed' }))).toMatchObject({
@@ -165,6 +168,7 @@ test('a person sends a proposal, as it is or edited; its program is told what be
   })
   expect(await ask('POST', '/v1/proposals', text())).toMatchObject({ status: 422, body: { code: 'sendIdReused' } })
   expect(await ask('POST', '/v1/messages', text())).toMatchObject({ status: 403 })
+  await clock.advance(1000)
   await scene.receive('Hello?', anna)
   await scene.app.untilApplied()
   const { rows, ...sum } = await scene.app.call('proposals.list', toApprove)

@@ -35,6 +35,7 @@ export async function startPrograms({
   mcp = false,
   ...options
 }: TestCoreOptions & { readonly mcp?: boolean } = {}): Promise<ProgramScene> {
+  const now = options.clock?.now ?? Date.now
   let port = await freePort()
   const app = await startTestCore({
     services: ['programs'],
@@ -65,13 +66,13 @@ export async function startPrograms({
       raw,
       isJson: true,
       receiptId: String(count),
-      receivedAt: Date.now(),
+      receivedAt: now(),
       isQueueComplete: true,
       version: '1.0.0',
     })
     await app.store.write('receiving.markDeleted', {
       instance,
-      deleted: [{ event, result: 'done', at: Date.now() }],
+      deleted: [{ event, result: 'done', at: now() }],
     })
     return event
   }
@@ -81,7 +82,7 @@ export async function startPrograms({
     base: `http://127.0.0.1:${port}`,
     receiveRaw,
     receive: (text, from = '79990001122@c.us', instance = app.firstKey()) =>
-      receiveRaw(textBody(text, from, count), instance),
+      receiveRaw(textBody(text, from, count, now()), instance),
     async add(protocol, more = {}) {
       const { program, key, secret } = await app.call('programs.add', {
         name: `${protocol} ${Math.random()}`,
@@ -100,11 +101,11 @@ export async function startPrograms({
   }
 }
 
-const textBody = (text: string, from: string, count: number): string =>
+const textBody = (text: string, from: string, count: number, at: number): string =>
   JSON.stringify({
     typeWebhook: 'incomingMessageReceived',
     instanceData: { idInstance: Number(idInstance), wid: '79000000001@c.us', typeInstance: 'whatsapp' },
-    timestamp: Math.floor(Date.now() / 1000),
+    timestamp: Math.floor(at / 1000),
     idMessage: `MESSAGE${String(count).padStart(12, '0')}`,
     senderData: { chatId: from, sender: from, senderName: 'Anna' },
     messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: text } },

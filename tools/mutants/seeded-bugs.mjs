@@ -93,6 +93,7 @@ export const seededBugs = [
     file: 'src/core/messages/outbox/tx/match-record.ts',
     text: 'sentAtNow: row.sendingSince === null ? null : row.sendingSince + offset,',
     replacement: 'sentAtNow: null,',
+    plan: 'simulation/corpus/answer-lost-while-service-clock-wrong.json',
   },
   {
     name: 'a status that came before its message is forgotten',
@@ -128,8 +129,9 @@ export const seededBugs = [
   {
     name: 'a snooze does not end with its time',
     file: 'src/core/reading/tx/chats.ts',
-    text: 'select key from chat where snoozed_until <= ? limit 1000',
-    replacement: 'select key from chat where snoozed_until <= ? - 3e7 limit 1000',
+    text: 'return { nextAt: next?.at ?? null }',
+    replacement: 'return { nextAt: null }',
+    plan: 'simulation/corpus/snooze-that-nobody-ends.json',
   },
   {
     name: 'a deletion that came before its message is forgotten',

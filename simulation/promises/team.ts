@@ -18,6 +18,8 @@ export interface SharedView {
   readonly written: readonly string[]
   /** Those of `waiting` whose chat this desk answered when it had entries that the database lost. */
   readonly answeredFromLost: readonly string[]
+  /** Those of `waiting` whose chat this desk answered when a history had shown it what the journal brought later. */
+  readonly answeredAhead: readonly string[]
   /** Those of `events` that another event equals byte for byte. */
   readonly equalEvents: readonly string[]
 }
@@ -54,8 +56,13 @@ export function sharedView(tx: ReadTx): SharedView {
     written: outboxRows(tx).map(({ text }) => text),
     answeredFromLost: chats(
       waiting,
-      `exists (select 1 from outbox o where o.chat = c.key and o.seen_until is not
-         (select j.received_at from journal j where j.instance = o.instance and j.shared_n <= o.seen_n order by j.shared_n desc limit 1))`,
+      `exists (select 1 from outbox o where o.chat = c.key and o.seen_key is not
+         (select j.key from journal j where j.instance = o.instance and j.shared_n <= o.seen_n order by j.shared_n desc limit 1))`,
+    ),
+    answeredAhead: chats(
+      waiting,
+      `exists (select 1 from outbox o join message m on m.chat = o.chat
+         where o.chat = c.key and m.direction = 'incoming' and m.key < o.message and m.queue_order > o.seen_key)`,
     ),
     equalEvents: events(
       `raw in (select raw from journal where shared_id is not null group by raw having count(*) > 1)`,
@@ -64,7 +71,8 @@ export function sharedView(tx: ReadTx): SharedView {
 }
 
 /**
- * Events, marks, assignments, notes, labels and who waits since when are the same at all desks.
+ * Events, marks, assignments, notes, labels and who waits since when are the same at all desks. Who answers what only a
+ * history has shown them yet closes it at their own desk.
  * @param inDatabase ids of the notifications that somebody who joins gets: all that a desk has
  * @param isRestored the database went back in time: docs/team.md says what may differ then
  */
@@ -77,10 +85,12 @@ export function brokenTeamPromises(
   const [first] = views
   const chatOf = (line: string) => line.split(' ')[0]
   const answeredFromLost = new Set(views.flatMap((view) => view.answeredFromLost.map(chatOf)))
+  const answeredAhead = new Set(views.flatMap((view) => view.answeredAhead.map(chatOf)))
   const equalEvents = new Set(views.flatMap((view) => view.equalEvents))
   const mayDiffer = (part: keyof SharedView, line: string): boolean =>
-    isRestored &&
-    ((part === 'waiting' && answeredFromLost.has(chatOf(line))) || (part === 'events' && equalEvents.has(line)))
+    (part === 'waiting' && answeredAhead.has(chatOf(line))) ||
+    (isRestored &&
+      ((part === 'waiting' && answeredFromLost.has(chatOf(line))) || (part === 'events' && equalEvents.has(line))))
   for (const [desk, { events }] of views.entries())
     for (const event of events)
       if (!inDatabase.has(event.split(' ')[0] ?? ''))

@@ -898,8 +898,8 @@ export const mutants = [
   {
     name: 'promise: nobody who waits is forgotten (a colleague’s answer closes what had not come at their desk)',
     file: 'src/core/messages/archive/tx/chat-summary.ts',
-    text: 'coalesce(s.seen_until, case when',
-    replacement: 'coalesce(null, case when',
+    text: "queue: 'coalesce(s.seen_key + 1, m.queue_order)'",
+    replacement: "queue: 'm.queue_order'",
     test: 'src/team/desks-that-send.test.ts',
     title: 'an answer closes at no desk what had not come at that of its writer',
   },

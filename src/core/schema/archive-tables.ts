@@ -254,7 +254,7 @@ create trigger program_send_gone after delete on message begin
 end;
 create index message_unread on message (chat, direction, unsent, folded, hidden_at, at, seen_at, live, content_kind)
   where direction = 'incoming';
-create index message_late on message (chat, seen_at, at) where direction = 'incoming' and live = 1;
+create index message_late on message (chat, seen_at, at, queue_order) where direction = 'incoming' and live = 1;
 create trigger proposal_gone after delete on message begin
   delete from proposal where message = old.key;
   delete from proposal where team_id in (select id from team_send

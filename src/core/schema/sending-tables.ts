@@ -6,7 +6,7 @@ export const sendingTables = `
 -- needs_person asks for attention. operation and request_json: which operation sends it, with its input beside chat and
 -- text. wait_kind, wait_until and wait_position: why it waits, until when, at which place of the service's queue.
 -- due_at: a scheduled time, null once it came; due_zone: the zone it was chosen in. In a team seen_n: the newest
--- journal entry this desk had when it was written, seen_until: when the last notification of these came, by our clock.
+-- journal entry this desk had when it was written, seen_key: the last notification of these.
 -- guard_since: when the answer was begun; it is not sent if a colleague's came first. alone: may go without the team's
 -- database. program: who sent it, null for a person; released_at: when a person sent it on although its program is
 -- paused.
@@ -44,7 +44,7 @@ create table outbox (
   alone integer not null default 0,
   ended_at integer,
   seen_n integer,
-  seen_until integer,
+  seen_key integer,
   guard_since integer,
   program integer,
   released_at integer

@@ -54,3 +54,42 @@ test('what the queue had before the answer from the phone is answered, although 
   announceMoved(tx, { instance, chat }, [])
   expect(waiting()).toEqual({ unread: 1, waitingAt: testNow + 15_000 })
 })
+
+test('in a team an answer covers what the journal had brought to its writer, and at that desk what a history had shown', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const chat = archive.chat('10001')
+  const [early, shown] = [10, 15].flatMap((seconds) =>
+    archive.give('10001', [incoming(testSeconds + seconds)], { live: false }),
+  )
+  archive.setNow(testNow + 30_000)
+  const [answer] = archive.give('10001', [{ ...incoming(testSeconds + 20), type: 'outgoing' }])
+  archive.setNow(testNow + 60_000)
+  const [late] = archive.give('10001', [incoming(testSeconds + 18)])
+  // The journal had brought the writer the first alone; the others came by it after the answer.
+  for (const [message, place] of [
+    [early, 1],
+    [shown, 4],
+    [late, 5],
+  ])
+    tx.run('update message set live = 1, queue_order = ? where key = ?', [place ?? null, message ?? null])
+  const waitingAt = () => {
+    announceMoved(tx, { instance, chat }, [])
+    return tx.get('select waiting_at as at from chat where key = ?', [chat])
+  }
+  tx.run(
+    `insert into team_send (id, instance, author, state, attempt, id_message, seen_key)
+     select 'a', instance, 'yara', 'accepted', 1, id_message, 3 from message where key = ?`,
+    [answer ?? null],
+  )
+  tx.run("update message set writer = 'colleague' where key = ?", [answer ?? null])
+  expect(waitingAt()).toEqual({ at: testNow + 15_000 })
+  tx.run('delete from team_send')
+  tx.run(
+    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, next_try_at, operation, seen_key)
+     values (:answer, :instance, :chat, 1, 'accepted', 0, 0, 0, 'sendMessage', 3)`,
+    { answer, instance, chat },
+  )
+  tx.run("update message set writer = 'here' where key = ?", [answer ?? null])
+  expect(waitingAt()).toEqual({ at: testNow + 18_000 })
+})

@@ -18,8 +18,8 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
      order by unsent desc, at desc, tie desc limit 1`,
     [chat],
   )
-  const unread = countUnread(tx, chat, { at: row.readAt, seenAt: row.readSeenAt, queue: null })
-  const waitingAt = waitingSince(tx, chat, { at: row.doneAt, seenAt: row.doneSeenAt, queue: null })
+  const unread = countUnread(tx, chat, { ...noMark, at: row.readAt, seenAt: row.readSeenAt })
+  const waitingAt = waitingSince(tx, chat, { ...noMark, at: row.doneAt, seenAt: row.doneSeenAt })
   tx.run(
     `update chat set last_message = :last, last_at = :at, unread = :unread, waiting_at = :waitingAt,
        answer_due_at = :waitingAt + (select answer_target_ms from instance where key = chat.instance),
@@ -67,8 +67,13 @@ interface Mark {
   readonly at: number
   /** When that was seen here, by our clock; {@link always} when its time alone counts. */
   readonly seenAt: number
-  /** Its place in the queue; null if it did not come from the queue. */
+  /** The place in the queue before which everything is covered; null if it did not come from the queue. */
   readonly queue: number | null
+  /**
+   * In a team, in place of `seenAt`, of which each desk has its own: the rows stored before this key were on the
+   * writer's screen; 0 at the other desks. Null: `seenAt` counts.
+   */
+  readonly stored: number | null
 }
 
 /** The person's last decision, and the last own messages: of this desk, of a colleague's, and of elsewhere. */
@@ -93,7 +98,8 @@ function uncovered(marks: Marks): {
 } {
   const upTo = marks.reduce((furthest, mark) => (mark.at > furthest.at ? mark : furthest))
   const isAfter = (mark: string) =>
-    `(m.at > :${mark}At or (m.seen_at > :${mark}SeenAt and coalesce(m.queue_order < :${mark}Queue, 0) = 0))`
+    `(m.at > :${mark}At or (iif(:${mark}Stored is null, m.seen_at > :${mark}SeenAt, m.key > :${mark}Stored)
+      and coalesce(m.queue_order < :${mark}Queue, 0) = 0))`
   const isOpen = `m.unsent = 0 and m.direction = 'incoming' and m.folded = 0 and m.hidden_at is null
     and ${isAfter('person')} and ${isAfter('here')} and ${isAfter('colleague')} and ${isAfter('elsewhere')}
     and m.content_kind <> 'reaction' and (m.content_kind <> 'call' or m.text like 'missed%')`
@@ -103,16 +109,20 @@ function uncovered(marks: Marks): {
       select coalesce(i.counts_from, i.created_at + i.clock_offset_ms) from chat c join instance i on i.key = c.instance where c.key = :chat))`
   const late = `${select} indexed by message_late
     where m.chat = :chat and m.live = 1 and m.seen_at > :seenFrom and m.at < :from and ${isOpen}`
+  // What a history showed first came through the queue later, which holds it that long.
+  const seenFrom = upTo.stored === null ? upTo.seenAt : upTo.seenAt - queueHolds
   const [person, here, colleague, elsewhere] = marks
   return {
     parts: upTo.at > 0 ? [after, late] : [after],
     input: {
       from: upTo.at,
-      ...(upTo.at > 0 && { seenFrom: upTo.seenAt }),
-      ...{ personAt: person.at, personSeenAt: person.seenAt, personQueue: person.queue },
-      ...{ hereAt: here.at, hereSeenAt: here.seenAt, hereQueue: here.queue },
-      ...{ colleagueAt: colleague.at, colleagueSeenAt: colleague.seenAt, colleagueQueue: colleague.queue },
-      ...{ elsewhereAt: elsewhere.at, elsewhereSeenAt: elsewhere.seenAt, elsewhereQueue: elsewhere.queue },
+      ...(upTo.at > 0 && { seenFrom }),
+      ...{ personAt: person.at, personSeenAt: person.seenAt, personQueue: person.queue, personStored: person.stored },
+      ...{ hereAt: here.at, hereSeenAt: here.seenAt, hereQueue: here.queue, hereStored: here.stored },
+      ...{ colleagueAt: colleague.at, colleagueSeenAt: colleague.seenAt },
+      ...{ colleagueQueue: colleague.queue, colleagueStored: colleague.stored },
+      ...{ elsewhereAt: elsewhere.at, elsewhereSeenAt: elsewhere.seenAt },
+      ...{ elsewhereQueue: elsewhere.queue, elsewhereStored: elsewhere.stored },
     },
   }
 }
@@ -128,15 +138,15 @@ function oldestUncovered(
   return tx.get(`select key, at from (${oldest.join(' union all ')}) order by at, tie limit 1`, { chat, ...input })
 }
 
-const noMark: Mark = { at: 0, seenAt: 0, queue: null }
+const noMark: Mark = { at: 0, seenAt: 0, queue: null, stored: null }
 
 /** Of the latest answers of colleagues the one whose writer had seen most counts; so many are looked at. */
 const latestOfColleagues = 20
 
 /**
- * The account's own last messages. One written at a desk covers the messages that the desk had: in a team what its
- * journal had brought, which is the same at all desks, and else what was on the screen. One written elsewhere covers
- * the messages before it in the queue. None stands for another: a later message from here covers nothing that the phone
+ * The account's own last messages. One written at a desk covers the messages that the desk had: what was on the screen
+ * at that desk, and in a team at all desks what the journal had brought to its writer. One written elsewhere covers the
+ * messages before it in the queue. None stands for another: a later message from here covers nothing that the phone
  * answered, and that arrived afterwards. A history may contain an answer long before the queue delivers the message
  * that it answers. What a program writes answers nobody.
  */
@@ -147,26 +157,37 @@ function ownMarks(
 ): readonly [here: Mark, colleague: Mark, elsewhere: Mark] {
   const newest = (
     writer: string,
-    { seenAt, queue, join = '' }: Record<'seenAt' | 'queue', string> & { join?: string },
+    {
+      seenAt,
+      queue,
+      stored = 'null',
+      join = '',
+    }: Record<'seenAt' | 'queue', string> & { stored?: string; join?: string },
   ) =>
-    `select '${writer}' as writer, m.at, ${seenAt} as seenAt, ${queue} as queue
+    `select '${writer}' as writer, m.at, ${seenAt} as seenAt, ${queue} as queue, ${stored} as stored
      from message m indexed by message_own left join outbox o on o.message = m.key ${join}
      where m.chat = :chat and m.direction = 'outgoing' and m.writer = '${writer}' and m.status is not 'scheduled'
        and m.content_kind <> 'reaction' and (m.content_kind <> 'call' or m.text like 'answered%') ${isAnswer}
      order by m.at desc, m.seen_at desc limit ${writer === 'colleague' ? latestOfColleagues : 1}`
-  const here = newest('here', { seenAt: 'coalesce(o.seen_until, m.seen_at)', queue: 'null' })
+  const here = newest('here', {
+    seenAt: 'm.seen_at',
+    queue: 'o.seen_key + 1',
+    stored: 'iif(o.seen_key is null, null, m.key)',
+  })
   const elsewhere = newest('elsewhere', {
     seenAt: `case when m.live = 0 then ${always} else m.seen_at end`,
     queue: 'm.queue_order',
   })
   const colleagues = newest('colleague', {
-    seenAt: `coalesce(s.seen_until, case when m.live = 0 then ${always} else m.seen_at end)`,
-    queue: 'iif(s.seen_until is null, m.queue_order, null)',
+    seenAt: `coalesce((select received_at from journal where key = s.seen_key), (select received_at from inbox where key = s.seen_key),
+      case when m.live = 0 then ${always} else m.seen_at end)`,
+    queue: 'coalesce(s.seen_key + 1, m.queue_order)',
+    stored: 'iif(s.seen_key is null, null, 0)',
     join: 'left join team_send s on s.instance = m.instance and s.id_message = m.id_message and s.message is null',
   })
   const rows = tx.all<Mark & { readonly writer: string }>(
     `select * from (${here}) union all select * from (${elsewhere})
-     union all select * from (select * from (${colleagues}) order by seenAt desc, at desc limit 1)`,
+     union all select * from (select * from (${colleagues}) order by coalesce(queue, ${always}) desc, at desc limit 1)`,
     { chat },
   )
   const markOf = (writer: string) => rows.find((row) => row.writer === writer) ?? noMark
@@ -192,8 +213,10 @@ export function firstUnread(
   chat: ChatKey,
 ): { readonly key: MessageKey; readonly at: number } | null {
   const read =
-    tx.get<Mark>('select read_at as at, read_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ??
-    noMark
+    tx.get<Mark>(
+      'select read_at as at, read_seen_at as seenAt, null as queue, null as stored from chat where key = ?',
+      [chat],
+    ) ?? noMark
   return oldestUncovered(tx, chat, [read, ...ownMarks(tx, chat, '')]) ?? null
 }
 

@@ -1,4 +1,4 @@
-import { seenUntil } from './seen-until.ts'
+import { seenNotification } from './seen-notification.ts'
 import type { WaitReasonColumns } from '../rules/wait-reason.ts'
 import { readContent } from '../../archive/tx/read-content.ts'
 import { z } from 'zod'
@@ -283,9 +283,9 @@ export function insertOutbox(
   const seenN = tx.get<{ n: number }>('select n from team_instance where instance = ?', [row.instance])?.n ?? null
   tx.run(
     `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, next_try_at, wait_kind, wait_until, send_id, operation, request_json,
-       quick_reply, program, seen_n, seen_until, guard_since)
+       quick_reply, program, seen_n, seen_key, guard_since)
      values (:message, :instance, :chat, :seq, 'queued', :now, :now, :nextTryAt, :waitKind, :waitUntil, :sendId, :operation, :request,
-       (select key from quick_reply where key = :quickReply), :program, :seenN, :seenUntil, :guardSince)`,
+       (select key from quick_reply where key = :quickReply), :program, :seenN, :seenKey, :guardSince)`,
     {
       ...rest,
       now: tx.now,
@@ -293,7 +293,7 @@ export function insertOutbox(
       waitUntil: waitReason.wait_until,
       request: row.request === null ? null : JSON.stringify(row.request),
       seenN,
-      seenUntil: seenUntil(tx, row.instance, seenN),
+      seenKey: seenNotification(tx, row.instance, seenN),
     },
   )
 }

@@ -4,7 +4,7 @@ import { refreshSummary } from '../../../messages/archive/tx/chat-summary.ts'
 import { findChat } from '../../../messages/archive/tx/chat-of.ts'
 import { ingest } from '../../../messages/archive/tx/ingest.ts'
 import { giveToColleague } from '../../../messages/outbox/tx/match-record.ts'
-import { seenUntil } from '../../../messages/outbox/tx/seen-until.ts'
+import { seenNotification } from '../../../messages/outbox/tx/seen-notification.ts'
 import { showUnder } from '../../../messages/outbox/tx/show-under.ts'
 import { findSentByOtherRun, markSentByOtherRun } from './own-sends.ts'
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
@@ -41,13 +41,13 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   // The message itself shows the outcome.
   const request = isOpen(state) ? send.request : null
   tx.run(
-    `insert into team_send (id, instance, author, desk, state, attempt, id_message, reply_id, chat_id, operation, request, at, program, seen_until)
-     values (:id, :instance, :author, :desk, :state, :attempt, :idMessage, :replyId, :chatId, :operation, :request, :at, :program, :seenUntil)
+    `insert into team_send (id, instance, author, desk, state, attempt, id_message, reply_id, chat_id, operation, request, at, program, seen_key)
+     values (:id, :instance, :author, :desk, :state, :attempt, :idMessage, :replyId, :chatId, :operation, :request, :at, :program, :seenKey)
      on conflict (id) do update set desk = :desk, state = :state, attempt = :attempt, id_message = :idMessage, reply_id = :replyId, unsynced = ${unsynced},
-       chat_id = :chatId, operation = :operation, request = case when message is null then :request end, at = coalesce(at, :at), program = :program, seen_until = coalesce(seen_until, :seenUntil)`,
+       chat_id = :chatId, operation = :operation, request = case when message is null then :request end, at = coalesce(at, :at), program = :program, seen_key = coalesce(seen_key, :seenKey)`,
     {
       ...{ id, instance, author, desk, state, attempt, idMessage, replyId, shownId: send.shownId, chatId },
-      ...{ operation, request, at: entry.at, program, seenUntil: seenUntil(tx, instance, send.seenN) },
+      ...{ operation, request, at: entry.at, program, seenKey: seenNotification(tx, instance, send.seenN) },
     },
   )
   const known = tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])

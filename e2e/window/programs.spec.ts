@@ -16,7 +16,7 @@ const programWith = (letters: readonly DeadLetter[]): ProgramDetails => ({
   scope: { instances: null, kinds: null, labels: null, groups: true },
   webhook: { url: 'https://shop.example/hook', allowPrivate: false, inFlight: 1, timeoutMs: 30_000 },
   ...{ keyExpiresAt: null, connected: false, deliveredLastHour: 0, trouble: null, lastContactAt: null },
-  ...{ nextTryAt: null, team: null, backlogs: [], calls: [], gaps: [], retainedUntil: null, notServed: 0 },
+  ...{ nextTryAt: null, team: null, backlogs: [], heads: [], calls: [], gaps: [], retainedUntil: null, notServed: 0 },
   backlog: { events: 0, more: false, oldestAt: null },
   ...{ deadLetters: letters.length, deadLetterRows: letters, deadLetterEvents: letters.map(({ event }) => event) },
 })
@@ -51,4 +51,55 @@ test('dead letters that came after the question are neither skipped nor replayed
   await expect(section.getByText('Customer 2')).toBeVisible()
   await section.getByRole('button', { name: 'Replay all' }).click()
   await expect.poll(() => desk.inputs('programs.replayDeadLetters')).toEqual([{ program: 1, events: [2] }])
+})
+
+test('the event that was shown is skipped, whatever the queue gives by then', async ({ desk, open }) => {
+  const headed = (events: readonly number[]): ProgramDetails => ({
+    ...{ ...programWith([]), protocol: 'queue', purpose: 'script' },
+    backlog: { events: events.length, more: false, oldestAt: 1 },
+    heads: events.slice(0, 1).map((event) => ({
+      ...{ event: event as JournalKey, instance: 1 as InstanceKey, typeWebhook: 'incomingMessageReceived' },
+      ...{ chatTitle: `Customer ${event}`, receivedAt: 1 },
+    })),
+  })
+  let unread = [1, 2]
+  const reads = (events: number[]) => {
+    unread = events
+    desk.changed({ kind: 'programs' })
+  }
+  desk.customer('Anna')
+  desk.settings = { ...desk.settings, programs: true }
+  desk.answer('programs.list', () => ({ listener: { kind: 'off' } as never, rows: [headed(unread)], team: null }))
+  desk.answer('programs.details', () => headed(unread))
+  desk.answer('programs.skipEvent', ({ event }) => {
+    if (event !== unread[0]) return { skipped: 0 }
+    reads(unread.slice(1))
+    return { skipped: 1 }
+  })
+  const page = await open()
+  await goToHash(page, '#/programs/1?p=1')
+  const dialog = page.getByRole('dialog')
+  const ask = async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Skip this event' }).click()
+  }
+  const waiting = page.locator('.is-programs')
+  await ask()
+  await expect(dialog).toContainText('Customer 1')
+  reads([2])
+  await expect(waiting).toContainText('1 event')
+  await dialog.getByRole('button', { name: 'Skip' }).click()
+  await expect(page.getByText('Nothing was skipped: the queue of Shop gives another event now.')).toBeVisible()
+  expect(desk.inputs('programs.skipEvent')).toEqual([{ program: 1, instance: 1, event: 1 }])
+  expect(unread).toEqual([2])
+  await ask()
+  await expect(dialog).toContainText('Customer 2')
+  await dialog.getByRole('button', { name: 'Skip' }).click()
+  await expect(waiting).toContainText('Up to date')
+  await ask()
+  await expect(dialog).toContainText('Nothing waits')
+  reads([3])
+  await expect(waiting).toContainText('1 event')
+  await expect(dialog).toContainText('Nothing waits')
+  await expect(dialog.getByRole('button', { name: 'Skip' })).toHaveCount(0)
 })

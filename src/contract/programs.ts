@@ -180,6 +180,15 @@ export interface DeadLetter {
   readonly trouble: ProgramTrouble
 }
 
+/** The event that a queue gives now. */
+export interface ProgramHead {
+  readonly event: JournalKey
+  readonly instance: InstanceKey
+  readonly typeWebhook: string
+  readonly chatTitle: string | null
+  readonly receivedAt: number
+}
+
 /** Events that left the journal before the program had read them. */
 export interface ProgramGap {
   readonly first: JournalKey
@@ -190,6 +199,8 @@ export interface ProgramGap {
 
 export interface ProgramDetails extends ProgramRow {
   readonly backlogs: readonly (ProgramBacklog & { readonly instance: InstanceKey })[]
+  /** Of each queue that has events. */
+  readonly heads: readonly ProgramHead[]
   /** Newest first, 50 at most. */
   readonly calls: readonly ProgramCall[]
   /** Oldest first, 100 at most. */
@@ -299,9 +310,9 @@ export const programCommands = {
   'programs.resume': command<void>()(target),
   /** Answers how many events are skipped. */
   'programs.skipToNow': command<{ readonly skipped: number }>()(target),
-  /** Skips the event that the queue gives now. */
+  /** Skips this event of a queue. 0: the queue gives another one now. */
   'programs.skipEvent': command<{ readonly skipped: number }>()(
-    z.object({ program: programKey, instance: instanceKey }),
+    z.object({ program: programKey, instance: instanceKey, event: journalKey }),
   ),
   /** Begins again with events received from this time on, epoch ms. Answers how many there are now. */
   'programs.replayFrom': command<{ readonly events: number }>()(z.object({ program: programKey, from: z.number() })),

@@ -1,7 +1,7 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey, JournalKey, ProgramKey } from '../../../contract/ids.ts'
 import type { Output } from '../../../contract/index.ts'
-import type { DeadLetter, ProgramBacklog, ProgramGap, ProgramState } from '../../../contract/programs.ts'
+import type { DeadLetter, ProgramBacklog, ProgramGap, ProgramHead, ProgramState } from '../../../contract/programs.ts'
 import { setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { isEpoch } from '../feed/rules/served-event.ts'
@@ -21,6 +21,7 @@ import {
   countNotServed,
   countUnread,
   cursorOf,
+  instancesOf,
   keyBefore,
   lastKey,
   readBacklogs,
@@ -94,13 +95,15 @@ export const programWrites = {
     return { before, events: countUnread(tx, requireProgram(tx, input.program), null) }
   },
 
-  /** Skips the next event of a queue. Answers how many were skipped. */
-  'programs.skipEvent'(tx: Tx, input: { readonly program: ProgramKey; readonly instance: InstanceKey }): number {
+  /** Skips an event that its queue still gives. Answers how many were skipped. */
+  'programs.skipEvent'(
+    tx: Tx,
+    input: { readonly program: ProgramKey; readonly instance: InstanceKey; readonly event: JournalKey },
+  ): number {
     const program = requireProgram(tx, input.program)
     if (program.protocol !== 'queue') throw new ContractError('badInput')
-    const after = cursorOf(tx, program, input.instance)
-    const [head] = readFeed(tx, program, { after, instance: input.instance, limit: 1, maxBytes: 1 }).events
-    if (head === undefined) return 0
+    const head = headOf(tx, program, input.instance)
+    if (head?.key !== input.event) return 0
     acknowledge(tx, { program: program.key, instance: input.instance, after: head.key, round: program.round })
     return 1
   },
@@ -144,13 +147,26 @@ export interface Progress {
   readonly deadLetters: number
 }
 
-/** A program's dead letters, gaps and what it is not given. */
+/** The heads of a program's queues, its dead letters, gaps and what it is not given. */
 export interface ProgramFacts {
+  readonly heads: readonly ProgramHead[]
   readonly deadLetterRows: readonly DeadLetter[]
   readonly deadLetterEvents: readonly JournalKey[]
   readonly gaps: readonly ProgramGap[]
   readonly notServed: number
 }
+
+/** The event that a queue gives now. */
+const headOf = (tx: ReadTx, program: Program, instance: InstanceKey): FeedEvent | undefined =>
+  readFeed(tx, program, { after: cursorOf(tx, program, instance), instance, limit: 1, maxBytes: 1 }).events[0]
+
+const headsOf = (tx: ReadTx, program: Program): readonly ProgramHead[] =>
+  instancesOf(tx, program)
+    .map((instance) => headOf(tx, program, instance))
+    .filter((head) => head !== undefined)
+    .map(({ key, instance, typeWebhook, chatTitle, receivedAt }) => ({
+      ...{ event: key, instance, typeWebhook, chatTitle, receivedAt },
+    }))
 
 const progressOf = (tx: ReadTx, program: Program): Progress => ({
   program: program.key,
@@ -229,6 +245,7 @@ export const programReads = {
   'programs.facts'(tx: ReadTx, { program: key }: { readonly program: ProgramKey }): ProgramFacts {
     const program = requireProgram(tx, key)
     return {
+      heads: program.protocol === 'queue' ? headsOf(tx, program) : [],
       deadLetterRows: listDeadLetters(tx, program),
       deadLetterEvents: listDeadLetterEvents(tx, program),
       gaps: gapsAfter(tx, key, 0),

@@ -212,7 +212,8 @@ export const en = {
   'programs.removed': '{name} was removed.',
   'programs.skipTitle':
     'Skip {more, select, yes {more than {count, number} events} other {{count, plural, one {# event} other {# events}}}}?',
-  'programs.skipEventTitle': 'Skip the event that the queue gives now?',
+  'programs.skipEventTitle': 'Skip this event?',
+  'programs.eventNotSkipped': 'Nothing was skipped: the queue of {name} gives another event now.',
   'programs.skipText': '{name} never gets what is skipped. It stays in the journal, and you can replay it from a time.',
   'programs.skipNothing': 'Nothing waits',
   'programs.skipNothingText': '{name} has read everything.',

@@ -223,7 +223,8 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.removed': '«{name}» удалена.',
   'programs.skipTitle':
     'Пропустить {more, select, yes {больше {count, number} событий} other {{count, plural, one {# событие} few {# события} many {# событий} other {# события}}}}?',
-  'programs.skipEventTitle': 'Пропустить событие, которое очередь отдаёт сейчас?',
+  'programs.skipEventTitle': 'Пропустить это событие?',
+  'programs.eventNotSkipped': 'Ничего не пропущено: очередь «{name}» отдаёт уже другое событие.',
   'programs.skipText':
     '{name} никогда не получит пропущенное. В журнале оно останется, и его можно повторить с выбранного момента.',
   'programs.skipNothing': 'Ничего не ждёт',

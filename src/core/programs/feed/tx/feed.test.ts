@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { InstanceKey, ProgramKey } from '../../../../contract/ids.ts'
+import type { InstanceKey, JournalKey, ProgramKey } from '../../../../contract/ids.ts'
 import type { ProgramProtocol } from '../../../../contract/programs.ts'
 import { accountWrites } from '../../../accounts/tx/accounts-intents.ts'
 import { eraseSome, recordCopiesErased } from '../../../erasing/tx/erase-some.ts'
@@ -131,4 +131,19 @@ test('what came by an earlier team is given to no webhook of the next one, whate
   expect(given(next)).toEqual({ events: [], waiting: [] })
   receiveShared(2)
   expect(given(next)).toEqual({ events: [1, 2], waiting: [2] })
+})
+
+test('only the event that a queue gives now is skipped, and once', () => {
+  const { tx, instance, add, receive } = open()
+  const program = add('queue')
+  receive(instance, 3)
+  const heads = () => programReads['programs.facts'](tx, { program }).heads.map(({ event }) => event)
+  const skip = (event: number) =>
+    programWrites['programs.skipEvent'](tx, { program, instance, event: event as JournalKey })
+  expect(heads()).toEqual([1])
+  expect([skip(1), skip(1), skip(3)]).toEqual([1, 0, 0])
+  expect(heads()).toEqual([2])
+  programWrites['programs.acknowledge'](tx, [{ program, instance, after: 3, round: 0 }])
+  expect(heads()).toEqual([])
+  expect(skip(3)).toBe(0)
 })

@@ -21,6 +21,7 @@ import type { InstanceKey } from '../../../../contract/ids.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { Select } from '../../../ui/controls/select.tsx'
+import { eventKindText } from '../../../ui/inspector/event-kind.tsx'
 
 interface ReplayDialogProps {
   readonly program: ProgramRow
@@ -195,9 +196,8 @@ export function ProgramActions({ program }: { readonly program: ProgramRow }) {
       {open === 'change' && <ChangeProgramDialog program={program} onClose={() => setOpen(null)} />}
       {open === 'remove' && <RemoveProgramDialog program={program} onClose={() => setOpen(null)} />}
       {open === 'replay' && <ReplayDialog program={program} onClose={() => setOpen(null)} />}
-      {(open === 'skip' || open === 'skipEvent') && (
-        <SkipDialog program={program} what={open === 'skip' ? 'all' : 'head'} onClose={() => setOpen(null)} />
-      )}
+      {open === 'skip' && <SkipDialog program={program} onClose={() => setOpen(null)} />}
+      {open === 'skipEvent' && <SkipEventDialog program={program} onClose={() => setOpen(null)} />}
       {open === 'newKey' && <NewSecretDialog program={program} onClose={() => setOpen(null)} />}
     </div>
   )
@@ -205,62 +205,95 @@ export function ProgramActions({ program }: { readonly program: ProgramRow }) {
 
 interface SkipDialogProps {
   readonly program: ProgramRow
-  /** Everything that waits, or the event that the queue gives now. */
-  readonly what: 'all' | 'head'
   readonly onClose: () => void
 }
 
 /** Says how many events a program never gets, before they are skipped. */
-function SkipDialog({ program, what, onClose }: SkipDialogProps) {
+function SkipDialog({ program: { key, name, backlog }, onClose }: SkipDialogProps) {
   const t = useTranslations()
-  const instances = useInstances()
-  const [skipAll, skippingAll] = useContractCommand('programs.skipToNow')
-  const [skipEvent, skippingEvent] = useContractCommand('programs.skipEvent')
-  const { key, name, backlog } = program
-  const details = useContractQuery('programs.details', { program: key }).data
-  const queues = (details?.backlogs ?? []).filter(({ events }) => events > 0)
-  const [chosen, setChosen] = useState<InstanceKey | null>(null)
-  const instance = queues.find((queue) => queue.instance === chosen)?.instance ?? queues[0]?.instance
-  const isEmpty = what === 'all' ? backlog.events === 0 : queues.length === 0
+  const [skip, { pending }] = useContractCommand('programs.skipToNow')
+  // An event that comes while the dialog is open does not turn Close into Skip under the pointer.
+  const [isEmpty] = useState(backlog.events === 0)
   const confirm = async (): Promise<void> => {
-    if (isEmpty) return onClose()
-    if (what === 'head' && instance === undefined) return
-    const result = await (what === 'all' || instance === undefined
-      ? skipAll({ program: key })
-      : skipEvent({ program: key, instance }))
+    const result = await skip({ program: key })
     if (!result.ok) return
     onClose()
     showToast('programs.skipped', { values: { count: result.value.skipped } })
   }
+  if (isEmpty) return <NothingToSkip name={name} onClose={onClose} />
   return (
     <ConfirmDialog
-      title={
-        isEmpty
-          ? t('programs.skipNothing')
-          : what === 'all'
-            ? t('programs.skipTitle', { count: backlog.events, more: backlog.more ? 'yes' : 'no' })
-            : t('programs.skipEventTitle')
-      }
-      text={isEmpty ? t('programs.skipNothingText', { name }) : t('programs.skipText', { name })}
-      confirm={isEmpty ? t('ui.close') : t('programs.skip')}
-      danger={!isEmpty}
-      busy={skippingAll.pending || skippingEvent.pending}
+      title={t('programs.skipTitle', { count: backlog.events, more: backlog.more ? 'yes' : 'no' })}
+      text={t('programs.skipText', { name })}
+      confirm={t('programs.skip')}
+      danger
+      busy={pending}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Skips the event that it names, however fast the program reads meanwhile. */
+function SkipEventDialog({ program, onClose }: SkipDialogProps) {
+  const t = useTranslations()
+  const times = useTimes()
+  const now = useNow()
+  const instances = useInstances()
+  const [skip, { pending }] = useContractCommand('programs.skipEvent')
+  const { key, name } = program
+  const details = useContractQuery('programs.details', { program: key }).data
+  const [heads, setHeads] = useState(details?.heads)
+  if (heads === undefined && details !== undefined) setHeads(details.heads)
+  const [chosen, setChosen] = useState<InstanceKey | null>(null)
+  const head = heads?.find(({ instance }) => instance === chosen) ?? heads?.[0]
+  if (heads === undefined) return null
+  if (head === undefined) return <NothingToSkip name={name} onClose={onClose} />
+  const { instance, event, typeWebhook, chatTitle, receivedAt } = head
+  const confirm = async (): Promise<void> => {
+    const result = await skip({ program: key, instance, event })
+    if (!result.ok) return
+    onClose()
+    if (result.value.skipped === 0) showToast('programs.eventNotSkipped', { values: { name } })
+    else showToast('programs.skipped', { values: { count: result.value.skipped } })
+  }
+  return (
+    <ConfirmDialog
+      title={t('programs.skipEventTitle')}
+      text={t('programs.skipText', { name })}
+      confirm={t('programs.skip')}
+      danger
+      busy={pending}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      {what === 'head' && queues.length > 1 && instance !== undefined && (
+      {heads.length > 1 && (
         <Select<InstanceKey>
           label={t('programs.instance')}
           labelShown
           field
           value={instance}
-          options={queues.map((queue) => ({
-            value: queue.instance,
-            label: instances.find((one) => one.key === queue.instance)?.name ?? '',
+          options={heads.map((one) => ({
+            value: one.instance,
+            label: instances.find((other) => other.key === one.instance)?.name ?? '',
           }))}
           onChange={setChosen}
         />
       )}
+      <p>{[eventKindText(t, typeWebhook), chatTitle, times.sentence(receivedAt, now)].filter(Boolean).join(', ')}</p>
     </ConfirmDialog>
+  )
+}
+
+function NothingToSkip({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
+  const t = useTranslations()
+  return (
+    <ConfirmDialog
+      title={t('programs.skipNothing')}
+      text={t('programs.skipNothingText', { name })}
+      confirm={t('ui.close')}
+      onConfirm={onClose}
+      onClose={onClose}
+    />
   )
 }

@@ -42,6 +42,33 @@ test('a button of a proposal is never another one by the time it is let go, or p
   expect(desk.inputs('proposals.approve')).toEqual([])
 })
 
+test('a changed proposal is sent once, however often its keys are pressed, and takes no more letters', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna')
+  desk.answer('proposals.approve', () => ({ message: 1 as MessageKey }))
+  const proposal = desk.proposes(anna, 'It is ready')
+  const page = await open()
+  await openChat(page, 'Anna')
+  const card = conversation(page).locator('.proposal')
+  await card.getByRole('button', { name: 'Edit' }).click()
+  await expect(card.getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(', come by!')
+  const letGo = pipe.hold('proposals.approve')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type(' Tomorrow')
+  await expect(card.getByRole('textbox')).toHaveValue('It is ready, come by!')
+  desk.closeProposal(proposal)
+  letGo()
+  await expect(card).toHaveCount(0)
+  expect(desk.inputs('proposals.approve').map(({ text }) => text)).toEqual(['It is ready, come by!'])
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('a double click sends one proposal, and not the one that takes its place', async ({ desk, open }) => {
   const anna = desk.customer('Anna')
   desk.answer('proposals.approve', ({ proposal }) => {

@@ -79,6 +79,7 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
   const madeAt = times.sentence(createdAt, now)
   const isBusy = approving.pending || dismissing.pending
   const send = async (): Promise<void> => {
+    if (isBusy || edited?.trim() === '') return
     onSending(true)
     const sent = await approve(edited === null ? { proposal: key } : { proposal: key, text: edited })
     if (sent.ok) onEdit(null)
@@ -160,6 +161,8 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
             <textarea
               className="input"
               autoFocus
+              // What is typed while it is sent would go with the proposal.
+              readOnly={isBusy}
               aria-label={t('proposals.text')}
               value={edited}
               onChange={(event) => write(event.target.value)}
@@ -168,7 +171,7 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
                   event.stopPropagation()
                   // Escape takes nothing that was written.
                   onEdit(edited === text ? null : { proposal: key, before: text, text: edited, isOpen: false })
-                } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && edited.trim() !== '') {
+                } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
                   event.preventDefault()
                   void send()
                 }

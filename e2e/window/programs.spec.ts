@@ -103,3 +103,47 @@ test('the event that was shown is skipped, whatever the queue gives by then', as
   await expect(dialog).toContainText('Nothing waits')
   await expect(dialog.getByRole('button', { name: 'Skip' })).toHaveCount(0)
 })
+
+test('a key that is shown once is not lost to a dialog that is closed while it is made', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  desk.settings = { ...desk.settings, programs: true }
+  const script: ProgramDetails = { ...programWith([]), purpose: 'script', protocol: 'jsonl' }
+  desk.answer('programs.list', () => ({
+    listener: { kind: 'listening' as const, port: 1 },
+    rows: [script],
+    team: null,
+  }))
+  desk.answer('programs.details', () => script)
+  desk.answer('journal.kinds', () => [])
+  desk.answer('programs.renewKey', () => ({ key: 'sbk_renewed' }))
+  desk.answer('programs.add', () => ({ program: 1 as ProgramKey, key: 'sbk_added', secret: null }))
+  const page = await open()
+  await goToHash(page, '#/programs/1?p=1')
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'New key' }).click()
+  const letGo = pipe.hold('programs.renewKey')
+  await dialog.getByRole('button', { name: 'New key' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  letGo()
+  await expect(dialog).toContainText('sbk_renewed')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Close anyway' }).click()
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Add program' }).first().click()
+  await dialog.getByRole('radio', { name: /Your own script/ }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByLabel('Name').fill('Nightly report')
+  const letAddedGo = pipe.hold('programs.add')
+  await dialog.getByRole('button', { name: 'Add program' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  letAddedGo()
+  await expect(dialog).toContainText('sbk_added')
+})

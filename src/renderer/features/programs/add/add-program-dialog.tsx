@@ -130,9 +130,9 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
     const result = await add(inputOf(draft))
     if (!result.ok) return setError(result.error)
     setError(null)
+    setAdded(result.value)
     // Who adds one lets them connect.
     if (draft.purpose === 'assistant') await updateSettings({ programsMcp: true })
-    setAdded(result.value)
   }
   const finish = (): void => {
     if (added !== null) onAdded(added.program)
@@ -187,18 +187,20 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
       </>
     )
   }
+  // Closed before the answer comes, it would lose the key, which is shown only once.
+  const cancel = () => !adding.pending && onClose()
   return (
     <Dialog
       wide
       step={t('programs.step', { step })}
       title={t('programs.add')}
       text={t(step === 1 ? 'programs.whatToConnect' : 'programs.whatItSees')}
-      onClose={onClose}
+      onClose={cancel}
       onSubmit={() => void submit()}
       footStart={step === 2 && <Button onClick={() => setStep(1)}>{t('programs.back')}</Button>}
       actions={
         <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button onClick={cancel}>{t('ui.cancel')}</Button>
           <Button type="submit" kind="primary" busy={adding.pending} blocked={step === 2 && !isUsable}>
             {t(step === 1 ? 'programs.continue' : 'programs.add')}
           </Button>

@@ -35,6 +35,7 @@ export function NewSecretDialog({ program: row, onClose }: NewSecretDialogProps)
       if (result.ok) setMade(result.value.secret)
     }
   }
+  const isMaking = renewingKey.pending || renewingSecret.pending
   if (made === null) {
     return (
       <ConfirmDialog
@@ -42,9 +43,10 @@ export function NewSecretDialog({ program: row, onClose }: NewSecretDialogProps)
         text={t(`programs.new.${kind}Text`, { name })}
         confirm={t(kind === 'key' ? 'programs.newKey' : 'programs.newSecret')}
         danger={kind === 'key'}
-        busy={renewingKey.pending || renewingSecret.pending}
+        busy={isMaking}
         onConfirm={() => void renew()}
-        onClose={onClose}
+        // Closed before the answer comes, it would lose what is shown only once.
+        onClose={() => !isMaking && onClose()}
       />
     )
   }

@@ -3,6 +3,7 @@ import type { GroupDetails, RecipientSuggestion } from '../../src/contract/chats
 import type { MessageKey } from '../../src/contract/ids.ts'
 import type { Template } from '../../src/contract/sending.ts'
 import type { TrayFile } from '../../src/contract/uploads.ts'
+import { ContractError } from '../../src/contract/errors.ts'
 import { goToHash } from '../support/inspect.ts'
 import { chatList, chatRow, composer, conversation, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
@@ -252,5 +253,83 @@ test('the file of a template goes with its dialog, and stays with a template tha
     await page.keyboard.press('Enter')
     await expect.poll(() => desk.inputs('messages.send').length).toBe(1)
     expect(desk.inputs('uploads.discard')).toHaveLength(1)
+  })
+})
+
+test('a question that was asked in place of another one stays when that one is answered late', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  for (const name of ['account.state', 'login.state', 'account.read', 'queues.state', 'queues.read'] as const)
+    desk.fallBack(name, undefined)
+  desk.answer('contacts.list', () => noContacts)
+  desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
+  desk.answer('login.restart', () => undefined)
+  const page = await open()
+  await goToHash(page, '#/instance/1/groups')
+  const letGo = pipe.hold('login.restart')
+  await page.getByRole('button', { name: 'Restart' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  const question = page.getByRole('dialog', { name: /Log .* out/ })
+  await expect(question).toBeVisible()
+  letGo()
+  await expect(page.getByText('is restarting')).toBeVisible()
+  await expect(question).toBeVisible()
+})
+
+test('what is typed while a password is checked stays, and an error stays while its reading runs again', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  desk.fallBack('account.state', undefined)
+  desk.fallBack('account.read', undefined)
+  desk.answer('contacts.list', () => noContacts)
+  desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
+  desk.answer('login.state', () => ({ kind: 'passwordWanted' as const, refused: null }))
+  desk.answer('login.password', () => {
+    throw new ContractError('unreachable')
+  })
+  desk.answer('queues.state', () => ({ readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }))
+  desk.answer('queues.read', () => {
+    throw new ContractError('unreachable')
+  })
+  desk.fallBack('instanceSettings.state', undefined)
+  const live = { ...desk.instance, authorization: 'notAuthorized' } as const
+  const set = (connection: typeof live.connection): void => {
+    desk.instance = { ...live, connection }
+    desk.changed({ kind: 'instances' })
+  }
+  set(live.connection)
+  const page = await open()
+  await goToHash(page, '#/instance/1')
+  await test.step('a password', async () => {
+    const password = page.getByRole('region', { name: 'Authorization' }).getByLabel('Password', { exact: true })
+    await password.fill('first')
+    const letGo = pipe.hold('login.password')
+    await password.press('Enter')
+    await expect.poll(() => desk.inputs('login.password').length).toBe(1)
+    await password.fill('second')
+    letGo()
+    await expect(page.getByRole('region', { name: 'Authorization' })).toContainText('could not be reached')
+    await expect(password).toHaveValue('second')
+  })
+  await test.step('the queues', async () => {
+    const line = page.getByRole('region', { name: 'Queues' }).getByRole('status')
+    await expect(line).toContainText('could not be reached')
+    const letGo = pipe.hold('queues.read')
+    const readings = desk.inputs('queues.read').length
+    set({ ...live.connection, kind: 'paused' })
+    await expect(page.getByRole('region', { name: 'Queues' })).toContainText('Not read')
+    set(live.connection)
+    await expect.poll(() => desk.inputs('queues.read').length).toBeGreaterThan(readings)
+    await expect(page.getByRole('region', { name: 'Queues' })).toContainText('Reading')
+    await expect(line).toContainText('could not be reached')
+    letGo()
   })
 })

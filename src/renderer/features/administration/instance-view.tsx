@@ -2,7 +2,7 @@ import './administration.css'
 import { useInstanceCounts } from '../../client/use-instances.ts'
 import { InstancesTable } from './instances-table.tsx'
 import type { Route, InstanceTab } from '../../lib/routing/route.ts'
-import { useState, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -10,6 +10,7 @@ import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { goTo, instanceTabs } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
@@ -114,7 +115,7 @@ function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; r
     contacts: contacts?.total,
   }
   const [read, { pending }] = useContractCommand('account.read')
-  const [asked, setAsked] = useState<'restart' | 'logOut' | null>(null)
+  const [asked, setAsked, close] = useQuestion<'restart' | 'logOut'>()
   const [restart, restarting] = useContractCommand('login.restart')
   const [logOut, loggingOut] = useContractCommand('login.logOut')
   const lacks = (operation: string) => instance.absentOperations.includes(operation)
@@ -124,7 +125,7 @@ function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; r
       showToast(asked === 'restart' ? 'administration.restarted' : 'administration.loggedOut', {
         values: { name: instance.name },
       })
-    setAsked(null)
+    close()
   }
   return (
     <header className="i-head">
@@ -189,9 +190,9 @@ function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; r
           text={t(`administration.${asked}Text`)}
           confirm={t(`administration.${asked}`)}
           danger={asked === 'logOut'}
-          busy={restarting.pending || loggingOut.pending}
+          busy={asked === 'restart' ? restarting.pending : loggingOut.pending}
           onConfirm={() => void act()}
-          onClose={() => setAsked(null)}
+          onClose={close}
         />
       )}
     </header>

@@ -2,6 +2,7 @@ import './login-panel.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { LoginState } from '../../../contract/administration.ts'
 import type { SteadyInstance } from '../../../contract/instances.ts'
+import { restAfter } from '../../../contract/text/merge-text.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -258,7 +259,8 @@ function SecretForm({ instance, what, refused }: SecretFormProps) {
     const result = await (what === 'password'
       ? password({ ...of, password: value })
       : code({ ...of, code: value.trim() }))
-    setValue('')
+    // What was typed meanwhile, the next code or the rest of a password, stays.
+    setValue((now) => restAfter(value, now))
     if (result.ok) return
     const { code: why, data } = result.error
     setProblem(

@@ -2,6 +2,7 @@ import './queues-section.css'
 import { useEffect, useState } from 'react'
 import type { QueuedEntry, QueuesState } from '../../../contract/administration.ts'
 import type { SteadyInstance } from '../../../contract/instances.ts'
+import type { ContractError } from '../../../contract/errors.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -10,6 +11,7 @@ import { goTo } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -33,14 +35,20 @@ export function QueuesSection({ instance }: { readonly instance: SteadyInstance 
   const now = useNow(1000)
   const of = { instance: instance.key }
   const { data: queues = nothing } = useContractQuery('queues.state', of)
-  const [read, { pending, error }] = useContractCommand('queues.read', { errors: 'return' })
-  const [clearing, setClearing] = useState<'outgoing' | 'notifications' | null>(null)
+  const [read, { pending }] = useContractCommand('queues.read', { errors: 'return' })
+  /** Why the last reading failed; it stays while the next one runs. */
+  const [error, setError] = useState<ContractError | null>(null)
+  const [clearing, setClearing, close] = useQuestion<'outgoing' | 'notifications'>()
   const asleep = instance.connection.kind === 'paused' || instance.connection.kind === 'tokenMissing'
   useEffect(() => {
     if (asleep) return
-    void read({ instance: instance.key })
+    const readNow = async (): Promise<void> => {
+      const result = await read({ instance: instance.key })
+      setError(result.ok ? null : result.error)
+    }
+    void readNow()
     const timer = setInterval(() => {
-      if (!document.hidden) void read({ instance: instance.key })
+      if (!document.hidden) void readNow()
     }, readAgainMs)
     return () => clearInterval(timer)
   }, [read, instance.key, asleep])
@@ -129,7 +137,7 @@ export function QueuesSection({ instance }: { readonly instance: SteadyInstance 
           queues={queues}
           ours={ours}
           colleagues={colleagues}
-          onClose={() => setClearing(null)}
+          onClose={close}
         />
       )}
     </section>

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import type { ChatDetails, ChatKey, InstanceKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
@@ -14,11 +14,11 @@ interface OtherIdsProps {
 /** Further ids of a chat. Where two people were taken for one, an id gets a chat of its own again. */
 export function OtherIds({ details: { key: chat, instance, kind, chatId, aliases }, onOpenChat }: OtherIdsProps) {
   const t = useTranslations()
-  const [asked, setAsked] = useState<string | null>(null)
+  const [asked, setAsked, close] = useQuestion<string>()
   const [separate, separating] = useContractCommand('chats.separate')
   const confirm = async (alias: string): Promise<void> => {
     const done = await separate({ chat, alias })
-    setAsked(null)
+    close()
     if (!done.ok) return
     showToast('details.idSeparated', {
       values: { id: alias },
@@ -46,7 +46,7 @@ export function OtherIds({ details: { key: chat, instance, kind, chatId, aliases
             confirm={t('details.separateId')}
             busy={separating.pending}
             onConfirm={() => void confirm(asked)}
-            onClose={() => setAsked(null)}
+            onClose={close}
           />
         )}
       </dd>

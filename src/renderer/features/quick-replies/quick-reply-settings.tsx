@@ -11,6 +11,7 @@ import { useSaveExport } from '../../client/use-save-export.ts'
 import { useTeam } from '../../client/use-team.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { decodeText } from '../../lib/text/decode-text.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -42,7 +43,7 @@ export function QuickReplySettings() {
   const [takeOut, taking] = useContractCommand('quickReplies.export')
   const save = useSaveExport('lines')
   const [text, setText] = useState('')
-  const [edited, setEdited] = useState<(Pick<QuickReply, 'instance' | 'text'> & Partial<QuickReply>) | null>(null)
+  const [edited, setEdited, closeEdited] = useQuestion<Pick<QuickReply, 'instance' | 'text'> & Partial<QuickReply>>()
   const [report, setReport] = useState<{ readonly fileName: string; readonly report: ImportReport } | null>(null)
   const finds = filterBy(text)
   const found = replies.filter((one) => finds(one.name, one.text))
@@ -66,9 +67,9 @@ export function QuickReplySettings() {
     } else setReport({ fileName: chosen.name, report: result })
   }
   /** A removed quick reply can be restored, its files can't: with files it is asked before. */
-  const [asked, setAsked] = useState<QuickReply | null>(null)
+  const [asked, setAsked, closeAsked] = useQuestion<QuickReply>()
   const removeOne = async (reply: QuickReply): Promise<void> => {
-    setAsked(null)
+    closeAsked()
     const result = await remove({ key: reply.key })
     if (!result.ok) return
     const { instance, name, text: body, shared } = reply
@@ -174,10 +175,7 @@ export function QuickReplySettings() {
         </div>
       </div>
       {edited && (
-        <QuickReplyDialog
-          reply={replies.find(({ key }) => key === edited.key) ?? edited}
-          onClose={() => setEdited(null)}
-        />
+        <QuickReplyDialog reply={replies.find(({ key }) => key === edited.key) ?? edited} onClose={closeEdited} />
       )}
       {asked && (
         <ConfirmDialog
@@ -186,7 +184,7 @@ export function QuickReplySettings() {
           text={t('quickReplies.removeWithFilesText')}
           confirm={t('quickReplies.remove')}
           onConfirm={() => void removeOne(asked)}
-          onClose={() => setAsked(null)}
+          onClose={closeAsked}
         />
       )}
       {report && <ImportReportDialog {...report} onClose={() => setReport(null)} />}

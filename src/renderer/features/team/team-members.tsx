@@ -1,5 +1,4 @@
 import './team.css'
-import { useState } from 'react'
 import { later } from '../../ui/later.tsx'
 import type { TeamMemberRow, TeamPresence } from '../../../contract/team.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -7,6 +6,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
@@ -19,7 +19,7 @@ const ConfirmDialog = later(async () => (await import('../../ui/overlays/confirm
 export function TeamMembers({ team }: { readonly team: JoinedTeam }) {
   const t = useTranslations()
   const { data: presences = [] } = useContractQuery('team.presence', {})
-  const [removing, setRemoving] = useState<TeamMemberRow | null>(null)
+  const [removing, setRemoving, close] = useQuestion<TeamMemberRow>()
   const [remove, { pending }] = useContractCommand('team.removeMember')
   const members = team.members.toSorted(
     (one, other) => Number(other.isThis) - Number(one.isThis) || Number(other.isHere) - Number(one.isHere),
@@ -62,8 +62,8 @@ export function TeamMembers({ team }: { readonly team: JoinedTeam }) {
           confirm={t('team.remove')}
           danger
           busy={pending}
-          onConfirm={() => void remove({ desk: removing.desk }).then(() => setRemoving(null))}
-          onClose={() => setRemoving(null)}
+          onConfirm={() => void remove({ desk: removing.desk }).then(close)}
+          onClose={close}
         />
       )}
     </>

@@ -1,5 +1,4 @@
 import './team.css'
-import { useState } from 'react'
 import { later } from '../../ui/later.tsx'
 import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { TeamInstanceRow } from '../../../contract/team.ts'
@@ -8,6 +7,7 @@ import { useInstances } from '../../client/use-instances.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -25,7 +25,7 @@ type Asked = { readonly what: 'receive' | 'unshare'; readonly instance: SteadyIn
 export function TeamReaders({ team }: { readonly team: JoinedTeam }) {
   const t = useTranslations()
   const instances = useInstances()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked, close] = useQuestion<Asked>()
   const [receive, receiving] = useContractCommand('team.receiveHere')
   const [unshare, unsharing] = useContractCommand('team.unshare')
   const [share, sharing] = useContractCommand('team.share')
@@ -38,7 +38,7 @@ export function TeamReaders({ team }: { readonly team: JoinedTeam }) {
   const confirm = async ({ what, instance }: Asked) => {
     const run = what === 'receive' ? receive : unshare
     await run({ instance: instance.key })
-    setAsked(null)
+    close()
   }
   const reader = (instance: SteadyInstance) => {
     const desk = team.instances.find((row) => row.instance === instance.key)?.reader
@@ -110,7 +110,7 @@ export function TeamReaders({ team }: { readonly team: JoinedTeam }) {
           danger={asked.what === 'unshare'}
           busy={receiving.pending || unsharing.pending}
           onConfirm={() => void confirm(asked)}
-          onClose={() => setAsked(null)}
+          onClose={close}
         />
       )}
     </>

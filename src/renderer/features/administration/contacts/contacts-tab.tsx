@@ -9,6 +9,7 @@ import { useNumbers } from '../../../lib/numbers.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useIsMedium } from '../../../lib/use-media.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
+import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -36,7 +37,7 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
   const [text, setText] = useState('')
   const [only, setOnly] = useState<ContactFilter>('all')
   const [beside, setBeside] = useState<'nothing' | 'check' | { readonly contact: string }>('nothing')
-  const [adding, setAdding] = useState(false)
+  const [adding, setAdding, stopAdding] = useQuestion<true>()
   const wanted = useDeferredValue(text)
   const { data } = useContractQuery(
     'contacts.list',
@@ -187,7 +188,7 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
           </span>
         </div>
       </InspectorView>
-      {adding && <ContactDialog instance={instance} contact={null} onClose={() => setAdding(false)} />}
+      {adding && <ContactDialog instance={instance} contact={null} onClose={stopAdding} />}
     </div>
   )
 }

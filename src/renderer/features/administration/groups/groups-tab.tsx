@@ -11,6 +11,7 @@ import { goTo } from '../../../lib/routing/route.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useIsMedium } from '../../../lib/use-media.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
+import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -42,7 +43,7 @@ export function GroupsTab({ instance }: { readonly instance: SteadyInstance }) {
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<RoleFilter>('all')
   const [selected, setSelected] = useState<ChatKey | null>(null)
-  const [making, setMaking] = useState(false)
+  const [making, setMaking, stopMaking] = useQuestion<true>()
   const groups = data?.groups ?? none
   const finds = filterBy(text)
   const rows = groups.filter(filters[filter]).filter(({ title, chatId }) => finds(title, chatId))
@@ -152,9 +153,9 @@ export function GroupsTab({ instance }: { readonly instance: SteadyInstance }) {
       {making && (
         <NewGroupDialog
           instance={instance}
-          onClose={() => setMaking(false)}
+          onClose={stopMaking}
           onMade={(chat) => {
-            setMaking(false)
+            stopMaking()
             setSelected(chat)
           }}
         />

@@ -14,6 +14,7 @@ import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useInstance } from '../../../client/use-instances.ts'
 import { focusRegion } from '../../../lib/keys/focus-regions.ts'
 import { writingField } from '../../../lib/keys/return-focus.ts'
+import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -87,9 +88,12 @@ export function ConversationPane({
   const [refresh, refreshing] = useContractCommand('history.refresh', { errors: 'return' })
   const [searching, setSearching] = useState(false)
   const [offered, setOffered] = useState<Offered | null>(null)
-  const [deleting, setDeleting] = useState<{ readonly key: MessageKey; readonly of: 'everyone' | 'me' } | null>(null)
+  const [deleting, setDeleting, closeDeleting] = useQuestion<{
+    readonly key: MessageKey
+    readonly of: 'everyone' | 'me'
+  }>()
   const [reacting, setReacting] = useState<{ readonly to: Message; readonly anchor: HTMLElement } | null>(null)
-  const [forwarding, setForwarding] = useState<readonly Message[] | null>(null)
+  const [forwarding, setForwarding, closeForwarding] = useQuestion<readonly Message[]>()
   const instance = useInstance(details.instance)
   const family = instance?.family
   const absentOperations = instance?.absentOperations
@@ -254,7 +258,7 @@ export function ConversationPane({
           <DeleteDialog
             of={deleting.of}
             onConfirm={() => actions[deleting.of === 'me' ? 'deleteForMe' : 'deleteForEveryone'](deleting.key)}
-            onClose={() => setDeleting(null)}
+            onClose={closeDeleting}
           />
         )}
         {forwarding && (
@@ -262,10 +266,10 @@ export function ConversationPane({
             instance={details.instance}
             messages={forwarding}
             onDone={() => {
-              setForwarding(null)
+              closeForwarding()
               selection.clear()
             }}
-            onClose={() => setForwarding(null)}
+            onClose={closeForwarding}
           />
         )}
         {reacting && (

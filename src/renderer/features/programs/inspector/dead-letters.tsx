@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import type { JournalKey } from '../../../../contract/ids.ts'
 import type { DeadLetter, ProgramDetails } from '../../../../contract/programs.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { routeHref } from '../../../lib/routing/route.ts'
 import { useTimes } from '../../../lib/time/times.ts'
+import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { eventKindText } from '../../../ui/inspector/event-kind.tsx'
@@ -22,7 +22,7 @@ export interface DeadLettersProps {
 export function DeadLetters({ program, now }: DeadLettersProps) {
   const t = useTranslations()
   /** The events that the person is asked about: more may come while the question is open. */
-  const [asked, setAsked] = useState<readonly JournalKey[] | null>(null)
+  const [asked, setAsked, close] = useQuestion<readonly JournalKey[]>()
   const [replay, replaying] = useContractCommand('programs.replayDeadLetters')
   const [skip, skipping] = useContractCommand('programs.skipDeadLetters')
   const { key, name, protocol, deadLetters, deadLetterRows, deadLetterEvents } = program
@@ -32,7 +32,7 @@ export function DeadLetters({ program, now }: DeadLettersProps) {
   }
   const skipAll = async (events: readonly JournalKey[]): Promise<void> => {
     const result = await skip({ program: key, events: [...events] })
-    setAsked(null)
+    close()
     if (result.ok) showToast('programs.skipped', { values: { count: events.length } })
   }
   return (
@@ -71,7 +71,7 @@ export function DeadLetters({ program, now }: DeadLettersProps) {
           danger
           busy={skipping.pending}
           onConfirm={() => void skipAll(asked)}
-          onClose={() => setAsked(null)}
+          onClose={close}
         />
       )}
     </section>

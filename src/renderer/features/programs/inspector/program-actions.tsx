@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ProgramRow } from '../../../../contract/programs.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
+import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
@@ -116,13 +117,13 @@ function RemoveProgramDialog({ program, onClose }: RemoveProgramDialogProps) {
   )
 }
 
-type Open = 'change' | 'remove' | 'replay' | 'skip' | 'skipEvent' | 'newKey' | null
+type Question = 'change' | 'remove' | 'replay' | 'skip' | 'skipEvent' | 'newKey'
 
 /** What can be done with a program: at most three buttons, the rest in a menu. */
 export function ProgramActions({ program }: { readonly program: ProgramRow }) {
   const t = useTranslations()
   const numbers = useNumbers()
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen, close] = useQuestion<Question>()
   const [pause, pausing] = useContractCommand('programs.pause')
   const [resume, resuming] = useContractCommand('programs.resume')
   const [sendTest, testing] = useContractCommand('programs.sendTest')
@@ -140,7 +141,7 @@ export function ProgramActions({ program }: { readonly program: ProgramRow }) {
       showToast('programs.testFailed', { tone: 'bad', values: { reason } })
     }
   }
-  const item = (label: string, icon: IconName, what: Exclude<Open, null>): MenuEntry => ({
+  const item = (label: string, icon: IconName, what: Question): MenuEntry => ({
     kind: 'item',
     label,
     icon,
@@ -193,12 +194,12 @@ export function ProgramActions({ program }: { readonly program: ProgramRow }) {
       <MenuButton label={t('programs.more', { name })} align="end" entries={entries}>
         <IconButton size="compact" icon="more" label={t('programs.moreActions')} />
       </MenuButton>
-      {open === 'change' && <ChangeProgramDialog program={program} onClose={() => setOpen(null)} />}
-      {open === 'remove' && <RemoveProgramDialog program={program} onClose={() => setOpen(null)} />}
-      {open === 'replay' && <ReplayDialog program={program} onClose={() => setOpen(null)} />}
-      {open === 'skip' && <SkipDialog program={program} onClose={() => setOpen(null)} />}
-      {open === 'skipEvent' && <SkipEventDialog program={program} onClose={() => setOpen(null)} />}
-      {open === 'newKey' && <NewSecretDialog program={program} onClose={() => setOpen(null)} />}
+      {open === 'change' && <ChangeProgramDialog program={program} onClose={close} />}
+      {open === 'remove' && <RemoveProgramDialog program={program} onClose={close} />}
+      {open === 'replay' && <ReplayDialog program={program} onClose={close} />}
+      {open === 'skip' && <SkipDialog program={program} onClose={close} />}
+      {open === 'skipEvent' && <SkipEventDialog program={program} onClose={close} />}
+      {open === 'newKey' && <NewSecretDialog program={program} onClose={close} />}
     </div>
   )
 }

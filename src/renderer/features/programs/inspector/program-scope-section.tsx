@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { ProgramRow } from '../../../../contract/programs.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
@@ -6,6 +5,7 @@ import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { useLabels } from '../../../client/use-labels.ts'
 import { useTimes } from '../../../lib/time/times.ts'
+import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ChangeProgramDialog } from '../change-program-dialog.tsx'
@@ -26,7 +26,7 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
   const times = useTimes()
   const instances = useInstances()
   const labels = useLabels()
-  const [open, setOpen] = useState<'change' | 'new' | null>(null)
+  const [open, setOpen, close] = useQuestion<'change' | 'new'>()
   const { scope, webhook, id, keyExpiresAt, lastContactAt, readWhenWritten, protocol } = program
   return (
     <section className="sect" aria-label={t('programs.scope')}>
@@ -91,8 +91,8 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
           </>
         )}
       </dl>
-      {open === 'change' && <ChangeProgramDialog program={program} onClose={() => setOpen(null)} />}
-      {open === 'new' && <NewSecretDialog program={program} onClose={() => setOpen(null)} />}
+      {open === 'change' && <ChangeProgramDialog program={program} onClose={close} />}
+      {open === 'new' && <NewSecretDialog program={program} onClose={close} />}
     </section>
   )
 }

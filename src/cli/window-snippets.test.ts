@@ -115,7 +115,7 @@ test('receivers of the window check the signature, outlive a request that breaks
     )
     if (snippet === undefined) throw new Error(`no snippet for ${language}`)
     const url = `http://127.0.0.1:${port}/hook`
-    const webhook = { url, allowPrivate: false, inFlight: 1, timeoutMs: 5000 }
+    const webhook = { url, allowPrivate: false, inFlight: 1, timeoutMs: 180_000 }
     const { secret, program } = await scene.add('webhook', { webhook })
     const running = run(scene, `webhook ${language}`, snippet, { SWITCHBOARD_SECRET: secret })
     const unsigned = () =>

@@ -22,14 +22,16 @@ async function scene() {
   return { instance, queueIsEmpty, ...createReceivingScene(account) }
 }
 
-/** The store, but that `before` runs ahead of each try to apply what was kept. */
+/** The store, but that `before` runs ahead of each try to apply what was kept, and `after` when one succeeded. */
 const withApplying =
-  (before: () => Promise<void> | void) =>
+  (before: () => Promise<void> | void, after = () => undefined as void) =>
   (store: Store): Store => ({
     ...store,
     write: async (name, input, options) => {
       if (name === 'receiving.applyInbox') await before()
-      return store.write(name, input, options)
+      const output = await store.write(name, input, options)
+      if (name === 'receiving.applyInbox') after()
+      return output
     },
   })
 
@@ -99,14 +101,18 @@ describe('what was received and is not applied yet', () => {
   test('that ends the store worker each time it is applied is set aside by itself, and blocks nobody', async () => {
     const { instance, queueIsEmpty, dataDir, start } = await scene()
     const anna = instance.person('79990001122')
-    // The first time nothing is known against it; then three tries are recorded.
-    let left = 4
+    let left = 0
+    const startedEmpty = Promise.withResolvers<void>()
     const core = await start({
       watchStore: withApplying(() => {
         if (left-- > 0) ended()
-      }),
+      }, startedEmpty.resolve),
       services: ['receiving'],
     })
+    // An end while the inbox is still empty says nothing against the message, and would be one of the four.
+    await startedEmpty.promise
+    // The first time nothing is known against it; then three tries are recorded.
+    left = 4
     anna.says('the one that ends it')
     await core.waitFor('the queue is empty', queueIsEmpty)
     await core.untilApplied()

@@ -98,7 +98,7 @@ test('every column of JSON may be no JSON: lists, chat, search, instances and se
   const columns = db
     .prepare(
       `select t.name as of, c.name from pragma_table_list t join pragma_table_info(t.name) c
-       where t.schema = 'main' and t.type = 'table' and (c.name like '%\\_json' escape '\\')`,
+       where t.schema = 'main' and t.type = 'table' and c.type = 'TEXT' and c.name like '%\\_json' escape '\\'`,
     )
     .all()
   db.close()

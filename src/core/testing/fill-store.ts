@@ -36,6 +36,6 @@ export async function fillStore(store: Store, { chats = 20, messages = 2000 } = 
     })
   })
   await Promise.all(writes)
-  while ((await store.write('receiving.applyInbox', { version: 'test', limit: 500, budgetMs: 1000 })).more);
+  while ((await store.write('receiving.applyInbox', { version: 'test', limit: 500, budgetMs: Infinity })).more);
   return instance
 }

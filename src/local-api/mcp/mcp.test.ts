@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createManualClock } from '../../api/testing/manual-clock.ts'
 import type { ProgramRight } from '../../contract/programs.ts'
 import { sized } from '../../core/testing/marathon.ts'
 import { operationIds, operations } from '../../public-api/operations.ts'
@@ -15,7 +16,8 @@ interface RpcAnswer {
   readonly error?: { readonly message: string }
 }
 
-const startMcp = (): Promise<ProgramScene> => startPrograms({ mcp: true })
+/** The clock stands still: no minute of a limit passes while a slow machine works. */
+const startMcp = (): Promise<ProgramScene> => startPrograms({ mcp: true, clock: createManualClock() })
 
 const keyOf = async (scene: ProgramScene, rights: ProgramRight[] = ['see', 'draft']) =>
   (await scene.add('jsonl', { rights })).key

@@ -230,7 +230,7 @@ function createPersonWhoWrites() {
     bodies: () => tx.all<{ raw: string }>('select raw from inbox union all select raw from journal'),
     store: (idMessage: string, text: string) => persist(tx, received(idMessage, text)),
     receive: (idMessage: string, text: string) => takeNotification(tx, { ...received(idMessage, text), version: '1' }),
-    apply: () => receivingWrites['receiving.applyInbox'](tx, { version: '1', limit: 100, budgetMs: 1000 }),
+    apply: () => receivingWrites['receiving.applyInbox'](tx, { version: '1', limit: 100, budgetMs: Infinity }),
     erase: () => erasePerson(tx, { chat: chat('79991112233'), salt: 'salt' }),
     eraseAll,
   }

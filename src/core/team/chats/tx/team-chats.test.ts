@@ -27,7 +27,7 @@ test('a colleague closed what waits here to be applied, and not what was written
   using archive = createTestArchive()
   const { tx, instance } = archive
   teamWrites['team.share'](tx, { instance, shared })
-  const apply = () => receivingWrites['receiving.applyInbox'](tx, { version: '1', limit: 10, budgetMs: 1_000 })
+  const apply = () => receivingWrites['receiving.applyInbox'](tx, { version: '1', limit: 10, budgetMs: Infinity })
   const waits = () => tx.get<{ at: number | null }>('select waiting_at as at from chat')?.at
   // One page brings all of it to a desk that was away.
   teamWrites['team.take'](tx, { entries: [says(1, at), says(2, at + 2000), closed(3, at + 2000)] })
@@ -43,7 +43,7 @@ test('a desk that joins finds closed what colleagues closed, and not what came t
   using archive = createTestArchive()
   const { tx, instance } = archive
   teamWrites['team.share'](tx, { instance, shared })
-  const apply = () => receivingWrites['receiving.applyInbox'](tx, { version: '1', limit: 10, budgetMs: 1_000 })
+  const apply = () => receivingWrites['receiving.applyInbox'](tx, { version: '1', limit: 10, budgetMs: Infinity })
   const waits = () => tx.get<{ at: number | null }>('select waiting_at as at from chat')?.at
   // What stands in the database is read first, then the journal from its beginning.
   teamWrites['team.takeChatStates'](tx, { instance, raws: [closed(3, at + 2000).raw] })

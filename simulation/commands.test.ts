@@ -71,7 +71,7 @@ import { parsePlan } from './plan/steps.ts'
     const plan = { ...stored, steps: [...stored.steps, kill] }
     const stories = []
     for (const calmHours of [8, 8, 0.001]) {
-      const { digest, failure, counts } = await simulate(plan, { folder: folder.path, calmHours })
+      const { digest, failure, counts } = await simulate({ ...plan, calmHours }, { folder: folder.path })
       stories.push({ digest, kills: counts.kills, failure: failure?.what ?? null })
     }
     process.stdout.write(JSON.stringify(stories))`

@@ -28,7 +28,7 @@ export async function shrinkPlan(
     if (runs >= mostRuns || steps.length === best.steps.length) return false
     runs += 1
     const smaller: Plan = { ...best, steps: [...steps] }
-    const outcome = await live(smaller, { folder, calmHours: 1 })
+    const outcome = await live({ ...smaller, calmHours: 1 }, { folder })
     if (outcome.failure === null || kindOf(outcome.failure.what) !== wanted) return false
     best = smaller
     say(`  ${best.steps.length} steps after ${runs} runs`)

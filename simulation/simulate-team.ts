@@ -285,7 +285,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
           check(Math.min(afterMs * 1.5, hour / 2))
         })
       check(20_000)
-      const end = machine.now + (options.calmHours ?? 8) * hour
+      const end = machine.now + plan.calmHours * hour
       await machine.run(() => machine.failure !== null || left.length === 0, end)
       if (left.length > 0) machine.fail([...left.slice(0, 8), 'It waits for:', ...machine.pending(8)].join('\n  '))
       for (const { rule, operation, details, at } of service.conduct.list()) {

@@ -61,8 +61,6 @@ export interface SimulateOptions {
   readonly onTrace?: (line: string) => void
   /** Where the data directory is left, to be looked at. */
   readonly leaveStoreIn?: string
-  /** How long everything may take to come right after the trouble, hours. Default: 8. */
-  readonly calmHours?: number
   /** Instances of the desk besides the first one. Nobody writes to them. Default: none. */
   readonly idleInstances?: number
 }
@@ -247,7 +245,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
           check(Math.min(afterMs * 1.5, hour / 2))
         })
       check(70_000)
-      const end = machine.now + (options.calmHours ?? 8) * hour
+      const end = machine.now + plan.calmHours * hour
       await machine.run(() => machine.failure !== null || left.length === 0, end)
       if (left.length > 0) machine.fail([...left.slice(0, 8), 'It waits for:', ...machine.pending(8)].join('\n  '))
       for (const { rule, operation, details, at } of service.conduct.list()) {

@@ -134,12 +134,18 @@ const plan = z.object({
   seed: z.int().min(0),
   /** How long the trouble lasts. */
   ms,
+  /** How long everything may take to come right after the trouble, hours: a status that a quota refused takes six. */
+  calmHours: z.number().positive().default(8),
   setting,
   steps: z.array(step).max(1_000_000),
 })
 export type Plan = z.infer<typeof plan>
 
-export const makePlanOf = (parts: Omit<Plan, 'version'>): Plan => ({ version: planVersion, ...parts })
+export const makePlanOf = (parts: Omit<Plan, 'version' | 'calmHours'>): Plan => ({
+  version: planVersion,
+  calmHours: 8,
+  ...parts,
+})
 
 /** Throws an error whose message says what is wrong with the text of a plan. */
 export function parsePlan(text: string): Plan {

@@ -108,6 +108,19 @@ export const seededBugs = [
     replacement: 'if (rank > 0) best = observation',
   },
   {
+    name: 'a status is stored once for each source',
+    file: 'src/core/messages/statuses/rules/observation.ts',
+    text: "row.source === 'notification' && same(row) && row.service_at === next.serviceAt)",
+    replacement: "row.source === 'notification')",
+    plan: 'simulation/corpus/statuses-by-notifications.json',
+  },
+  {
+    name: 'a message counts as delivered after it was read',
+    file: 'src/core/messages/statuses/rules/derive-status.ts',
+    text: '  delivered: 7,\n  read: 8,',
+    replacement: '  delivered: 8,\n  read: 7,',
+  },
+  {
     name: 'an uncertain message counts as an answer',
     file: 'src/core/messages/archive/tx/chat-summary.ts',
     text: "and (m.status is not 'uncertain' or o.state = 'dismissed')",
@@ -204,10 +217,17 @@ export const seededBugs = [
   },
   {
     name: 'two persons send one proposal',
-    isOfTeam: true,
     file: 'src/team/schema/7-programs.sql',
     text: "else its.state = 'open' and not is_claimed end;",
     replacement: "else its.state in ('open', 'sent') and not is_claimed end;",
+    plan: 'simulation/corpus/proposals-of-a-team.json',
+  },
+  {
+    name: 'a proposal that nobody wrote stays sent',
+    file: 'src/core/proposals/proposal-sync.ts',
+    text: "if (toReopen.length > 0) await team.actOnProposals(toReopen, 'reopen')",
+    replacement: 'if (toReopen.length > 0) return',
+    plan: 'simulation/corpus/proposals-of-a-team.json',
   },
   {
     name: 'any member takes a desk out of the team',

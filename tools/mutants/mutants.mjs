@@ -6,7 +6,7 @@ import { program } from '../process/programs.mjs'
 import { projectRoot } from '../project-root.mjs'
 import { say } from '../say.mjs'
 import { inScratch } from '../process/scratch.mjs'
-import { mostSeeds, mostTeamSeeds, seededBugs } from './seeded-bugs.mjs'
+import { mostSeeds, seededBugs } from './seeded-bugs.mjs'
 import { mutants as fixes } from './table.mjs'
 
 /**
@@ -75,13 +75,11 @@ async function ask(node, env, folder, asked) {
 /**
  * Simulates one seed after the other in the copy until one fails, or a stored plan. Answers how many it took, and the
  * seconds of processor; undefined: none failed.
- * @param isOfTeam seeds of a team, which take longer
- * @param plan null: seeds
+ * @param plan undefined: seeds
  */
-function seedsToFailure(node, env, folder, isOfTeam, plan = null) {
-  const most = String(isOfTeam ? mostTeamSeeds : mostSeeds)
-  const bySeed = ['--seed', '1', '--seeds', most, '--stop', ...(isOfTeam ? ['--team'] : [])]
-  const args = ['simulation/main.ts', ...(plan === null ? bySeed : ['--plan', plan])]
+function seedsToFailure(node, env, folder, plan) {
+  const bySeed = ['--seed', '1', '--seeds', String(mostSeeds), '--stop']
+  const args = ['simulation/main.ts', ...(plan === undefined ? bySeed : ['--plan', plan])]
   const { status, stdout } = spawnSync(node, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: folder,
     env,
@@ -95,23 +93,18 @@ function seedsToFailure(node, env, folder, isOfTeam, plan = null) {
 /** Puts each bug into the copy, and expects the simulation to notice. Answers whether it noticed all. */
 function runSeededBugs(node, env, folder, bugs) {
   if (bugs.length === 0) return true
-  const plans = new Set(bugs.flatMap(({ plan }) => plan ?? []))
-  const kinds = new Set(bugs.flatMap(({ isOfTeam = false, plan }) => (plan === undefined ? isOfTeam : [])))
-  const isSound =
-    [...plans].every((plan) => seedsToFailure(node, env, folder, false, plan) === undefined) &&
-    [...kinds].every((isOfTeam) => seedsToFailure(node, env, folder, isOfTeam) === undefined)
+  const plans = new Set(bugs.map(({ plan }) => plan))
+  const isSound = [...plans].every((plan) => seedsToFailure(node, env, folder, plan) === undefined)
   if (!isSound) say('The simulation fails without any bug.')
-  const missed = bugs.filter(({ name, isOfTeam = false, plan, ...bug }) => {
+  const missed = bugs.filter(({ name, plan, ...bug }) => {
     const place = path.join(folder, bug.file)
     const source = readFileSync(place, 'utf8')
     const changed = mutate(source, bug)
     writeFileSync(place, changed ?? source)
-    const failure = changed === null ? undefined : seedsToFailure(node, env, folder, isOfTeam, plan)
+    const failure = changed === null ? undefined : seedsToFailure(node, env, folder, plan)
     writeFileSync(place, source)
     const unnoticed =
-      changed === null
-        ? 'does not apply'
-        : `NOT NOTICED ${plan === undefined ? `in ${isOfTeam ? mostTeamSeeds : mostSeeds} seeds` : 'in its plan'}`
+      changed === null ? 'does not apply' : `NOT NOTICED in ${plan === undefined ? `${mostSeeds} seeds` : 'its plan'}`
     say(
       `${failure === undefined ? unnoticed : `noticed by ${plan === undefined ? `seed ${failure.seeds}` : 'its plan'}, ${failure.seconds} s`}: ${name}`,
     )

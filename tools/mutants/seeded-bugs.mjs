@@ -1,7 +1,6 @@
 /**
- * Bugs that somebody could make, one for each promise: the simulation must notice each within {@link mostSeeds} seeds,
- * or where the bug `isOfTeam` within {@link mostTeamSeeds} of a team, or in its `plan`. In `file` the one place of
- * `text` becomes `replacement`.
+ * Bugs that somebody could make, one for each promise: the simulation must notice each within {@link mostSeeds} seeds
+ * of one desk, or in its `plan`. In `file` the one place of `text` becomes `replacement`.
  */
 export const seededBugs = [
   {
@@ -203,35 +202,35 @@ export const seededBugs = [
   },
   {
     name: 'a done mark is not told to the team',
-    isOfTeam: true,
+    plan: 'simulation/corpus/a-team-at-work.json',
     file: 'src/core/team/chats/shared-chats.ts',
     text: '    await database.keeping(team.markChat(instance, chatId, at === 0 ? null : at))',
     replacement: '    if (at === 0) await database.keeping(team.markChat(instance, chatId, null))',
   },
   {
     name: 'a label that a colleague takes off stays',
-    isOfTeam: true,
     file: 'src/core/team/chats/tx/team-annotations.ts',
     text: 'putLabel(tx, chat, label) : takeLabelOff(tx, chat, label)',
     replacement: 'putLabel(tx, chat, label) : takeLabelOff === undefined',
+    plan: 'simulation/corpus/database-restored-and-desk-copied.json',
   },
   {
     name: 'two persons send one proposal',
     file: 'src/team/schema/7-programs.sql',
     text: "else its.state = 'open' and not is_claimed end;",
     replacement: "else its.state in ('open', 'sent') and not is_claimed end;",
-    plan: 'simulation/corpus/proposals-of-a-team.json',
+    plan: 'simulation/corpus/a-team-at-work.json',
   },
   {
     name: 'a proposal that nobody wrote stays sent',
     file: 'src/core/proposals/proposal-sync.ts',
     text: "if (toReopen.length > 0) await team.actOnProposals(toReopen, 'reopen')",
     replacement: 'if (toReopen.length > 0) return',
-    plan: 'simulation/corpus/proposals-of-a-team.json',
+    plan: 'simulation/corpus/a-team-at-work.json',
   },
   {
     name: 'any member takes a desk out of the team',
-    isOfTeam: true,
+    plan: 'simulation/corpus/a-team-at-work.json',
     file: 'src/team/schema/5-sends.sql',
     text: "if not pg_has_role(session_user, 'switchboard_administrator', 'member') or not switchboard.may_act() then raise",
     replacement: 'if not switchboard.may_act() then raise',
@@ -247,4 +246,3 @@ export const seededBugs = [
 
 /** What a bug may take to be noticed. */
 export const mostSeeds = 60
-export const mostTeamSeeds = 12

@@ -249,7 +249,7 @@ const withoutHistory = [
   'administration',
   'requestLog',
   'team',
-  'snoozedChats',
+  'timedMarks',
   'programs',
   'proposals',
   'housekeeping',

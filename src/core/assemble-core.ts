@@ -106,6 +106,7 @@ export async function assembleCore(
     hasCrashed,
     eraseHistories: erasing.wake,
     shareTarget: () => features.services.team.wakeLists(),
+    onMuted: () => features.services.timedMarks.schedule(),
   })
   const features = createFeatures(deps, {
     ...options,

@@ -24,6 +24,7 @@ import type { MediaService } from './media/create-media.ts'
 import type { CoreEntries, HostInfo } from './base/ports.ts'
 import { createQuickReplies } from './quick-replies/create-quick-replies.ts'
 import { createReading } from './reading/create-reading.ts'
+import type { TimedMarks } from './reading/create-reading.ts'
 import { createInbox } from './receiving/follower.ts'
 import { createReceiving } from './receiving/create-receiving.ts'
 import type { ReceivingService } from './receiving/create-receiving.ts'
@@ -67,7 +68,7 @@ export interface FeatureServices {
   readonly administration: Service
   readonly requestLog: RequestLog
   readonly team: TeamService
-  readonly snoozedChats: Service
+  readonly timedMarks: TimedMarks
   readonly programs: Service & { load(): Promise<void> }
   readonly proposals: Service
   readonly backups: Service
@@ -212,7 +213,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       administration: administration.service,
       requestLog,
       team: team.service,
-      snoozedChats: reading.service,
+      timedMarks: reading.service,
       programs: programs.service,
       proposals: proposals.service,
       backups: backups.service,

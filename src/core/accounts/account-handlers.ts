@@ -94,6 +94,8 @@ export interface AccountsDeps extends AccountsBase {
   readonly eraseHistories: () => void
   /** The time for an answer was changed: a team is to have it. */
   readonly shareTarget: () => void
+  /** An instance was muted, or its mute was ended. */
+  readonly onMuted: () => void
 }
 
 interface HandlersDeps extends AccountsDeps {
@@ -106,8 +108,21 @@ interface HandlersDeps extends AccountsDeps {
 export function createAccountHandlers(
   deps: HandlersDeps,
 ): Omit<Pick<CoreHandlers, AccountCalls>, 'instances.importPartner'> {
-  const { store, instances, vault, clock, http, ids, emit, tokens, refresh, eraseHistories, announce, shareTarget } =
-    deps
+  const {
+    store,
+    instances,
+    vault,
+    clock,
+    http,
+    ids,
+    emit,
+    tokens,
+    refresh,
+    eraseHistories,
+    announce,
+    shareTarget,
+    onMuted,
+  } = deps
   /** The form of the path that answered at a check, so that adding an instance need not try both again. */
   const knownPrefixes = new Map<string, Prefix>()
   const require = (key: InstanceKey): InstanceRuntime => {
@@ -230,6 +245,7 @@ export function createAccountHandlers(
       await refresh()
       await tokens.rebind(key)
       if (rest.answerTargetMs !== undefined) shareTarget()
+      if (rest.mutedUntil !== undefined) onMuted()
     },
 
     async 'instances.setToken'({ instance: key, token: typed, storeToken }, { signal }) {

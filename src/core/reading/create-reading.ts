@@ -27,8 +27,8 @@ const mostWaitMs = 60_000
 /** After a store that refused, ms. */
 const retryMs = 5_000
 
-interface SnoozedChats extends Service {
-  /** A chat was snoozed. */
+export interface TimedMarks extends Service {
+  /** A chat was snoozed, or a chat or an instance muted. */
   schedule(): void
 }
 
@@ -38,8 +38,8 @@ interface Ports {
   readonly logger: Logger
 }
 
-/** Brings snoozed chats back when their time comes, also one that passed while the program was off. */
-function createSnoozedChats({ store, clock, logger }: Ports): SnoozedChats {
+/** Ends snoozes and mutes when their time comes, also one that passed while the program was off. */
+function createTimedMarks({ store, clock, logger }: Ports): TimedMarks {
   const stopping = new AbortController()
   let cancel: CancelTimer = () => undefined
 
@@ -48,19 +48,19 @@ function createSnoozedChats({ store, clock, logger }: Ports): SnoozedChats {
     if (!stopping.signal.aborted) cancel = clock.setTimer(ms, schedule)
   }
 
-  const endSnoozes = async (): Promise<void> => {
+  const endTimedMarks = async (): Promise<void> => {
     if (stopping.signal.aborted) return
     try {
-      const { nextAt } = await store.write('chats.endSnoozes', undefined, { deferred: true })
+      const { nextAt } = await store.write('chats.endTimedMarks', undefined, { deferred: true })
       const leftMs = nextAt === null ? null : nextAt - clock.now()
       if (leftMs !== null && leftMs <= 0) schedule()
       else if (leftMs !== null) waitFor(Math.min(leftMs, mostWaitMs))
     } catch (error) {
-      if (!isStoreTrouble(error)) logger.error({ error: String(error) }, 'snoozed chats')
+      if (!isStoreTrouble(error)) logger.error({ error: String(error) }, 'snoozes and mutes')
       waitFor(retryMs)
     }
   }
-  const run = createRerun(endSnoozes)
+  const run = createRerun(endTimedMarks)
   const schedule = () => void run()
 
   return {
@@ -142,9 +142,9 @@ type ReadingCalls = Pick<
 >
 
 /** Queries of the chat list and conversations, and the marks that a person sets in them. */
-export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCalls; readonly service: Service } {
+export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCalls; readonly service: TimedMarks } {
   const { store, instances, isLoading, downloadOf, onMark } = deps
-  const snoozed = createSnoozedChats(deps)
+  const timedMarks = createTimedMarks(deps)
 
   const withDownload = (message: Message): Message => {
     const state = 'file' in message.content ? downloadOf(message.key) : null
@@ -152,7 +152,7 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
   }
 
   return {
-    service: snoozed,
+    service: timedMarks,
     handlers: {
       ...createReadOrder(deps),
       'chats.list': (input, { signal }) => store.read('chats.list', input, { signal }),
@@ -178,7 +178,10 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
       },
 
       'chats.setPinned': (input) => store.write('chats.setPinned', input, { urgent: true }),
-      'chats.setMuted': (input) => store.write('chats.setMuted', input, { urgent: true }),
+      async 'chats.setMuted'(input) {
+        await store.write('chats.setMuted', input, { urgent: true })
+        timedMarks.schedule()
+      },
       'chats.rejoin': (input) => store.write('chats.rejoin', input, { urgent: true }),
       'chats.separate': (input) => store.write('chats.separate', input, { urgent: true }),
       'chats.setArchived': (input) => store.write('chats.setArchived', input, { urgent: true }),
@@ -190,11 +193,11 @@ export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCa
       async 'chats.undo'(input) {
         await store.write('chats.undo', input, { urgent: true })
         onMark()
-        snoozed.schedule()
+        timedMarks.schedule()
       },
       async 'chats.snooze'(input) {
         const change = await store.write('chats.snooze', input, { urgent: true })
-        snoozed.schedule()
+        timedMarks.schedule()
         return change
       },
       'chats.markUnread': (input) => store.write('chats.markUnread', input, { urgent: true }),

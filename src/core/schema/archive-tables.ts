@@ -154,6 +154,7 @@ create index chat_answer_due on chat (archived, (kind = 'group'), answer_due_at,
 create index chat_answer_due_instance on chat (instance, archived, (kind = 'group'), answer_due_at, key)
   where answer_due_at is not null;
 create index chat_snoozed on chat (snoozed_until, key) where snoozed_until is not null;
+create index chat_muted on chat (muted_until) where muted_until is not null;
 create index chat_draft on chat (list_at, key) where draft <> '';
 create index chat_phone on chat (phone) where phone is not null;
 create index chat_by_last on chat (archived, last_at desc, key desc) where last_at > 0;

@@ -129,6 +129,10 @@ const muted = (value: number | 'forever' | null | undefined) => (value === 'fore
 /** Which operations are missing is known of one address, family and form of the path. */
 const forgetAbsent: Columns = { absent_operations_json: '[]' }
 
+/** Ends mutes whose time has come. Answers how many. */
+export const endInstanceMutes = (tx: Tx): number =>
+  tx.run('update instance set muted_until = null where muted_until <= ?', [tx.now]).changes
+
 export const accountWrites = {
   /** Adds an instance, or takes a kept history of the same host and id back into use. */
   'accounts.add'(tx: Tx, input: AddAccount): AddedAccount {

@@ -3,6 +3,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import { forever } from '../../accounts/rules/instance-row.ts'
+import { endInstanceMutes } from '../../accounts/tx/accounts-intents.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
@@ -302,14 +303,23 @@ export const chatWrites = {
     }
     tx.changed({ kind: 'instances' })
   },
-  /** Brings back the chats whose time has come; `nextAt` of the others, epoch ms, null: none has one. */
-  'chats.endSnoozes'(tx: Tx): { readonly nextAt: number | null } {
-    const due = tx.all<{ key: ChatKey }>('select key from chat where snoozed_until <= ? limit 1000', [tx.now])
-    for (const { key } of due) changeChat(tx, key, { ...notSnoozed, marked_unread: 1 })
-    if (due.length > 0) tx.changed({ kind: 'instances' })
-    const next = tx.get<{ at: number | null }>('select min(snoozed_until) as at from chat where snoozed_until < ?', [
-      forever,
-    ])
+  /**
+   * Ends snoozes of chats, and mutes of chats and instances, whose time has come. `nextAt`: the time of the next one,
+   * epoch ms; null: none has one.
+   */
+  'chats.endTimedMarks'(tx: Tx): { readonly nextAt: number | null } {
+    const snoozed = tx.all<{ key: ChatKey }>('select key from chat where snoozed_until <= ? limit 1000', [tx.now])
+    for (const { key } of snoozed) changeChat(tx, key, { ...notSnoozed, marked_unread: 1 })
+    const muted = tx.all<{ key: ChatKey }>('select key from chat where muted_until <= ? limit 1000', [tx.now])
+    for (const { key } of muted) changeChat(tx, key, { muted_until: null })
+    if (endInstanceMutes(tx) > 0 || snoozed.length + muted.length > 0) tx.changed({ kind: 'instances' })
+    const next = tx.get<{ at: number | null }>(
+      `select min(at) as at from (
+         select min(snoozed_until) as at from chat where snoozed_until < :forever
+         union all select min(muted_until) from chat where muted_until < :forever
+         union all select min(muted_until) from instance where muted_until < :forever)`,
+      { forever },
+    )
     return { nextAt: next?.at ?? null }
   },
   'chats.markUnread'(tx: Tx, { chat }: Input<'chats.markUnread'>): ChatChange {

@@ -183,7 +183,7 @@ describe('who waits for an answer', () => {
     expect(list('unread').rows).toEqual([])
     expect(list('snoozed').rows).toMatchObject([{ chatId: '200', snoozedUntil: testNow + 3_600_000 }])
     expect(list().counts).toMatchObject({ waiting: 0, unread: 0, snoozed: 1 })
-    expect(chatWrites['chats.endSnoozes'](tx)).toEqual({ nextAt: testNow + 3_600_000 })
+    expect(chatWrites['chats.endTimedMarks'](tx)).toEqual({ nextAt: testNow + 3_600_000 })
     // An answer reminds at the time all the same; what a history brings is no new message.
     own('200', 15)
     give('200', [text('from before', { timestamp: testSeconds - 50 })], { live: false })
@@ -195,7 +195,7 @@ describe('who waits for an answer', () => {
     setNow(testNow + 30_000)
     chatWrites['chats.snooze'](tx, { chat: chat('200'), until: 'message' })
     expect(list('snoozed').rows).toMatchObject([{ snoozedUntil: 'message' }])
-    expect(chatWrites['chats.endSnoozes'](tx)).toEqual({ nextAt: null })
+    expect(chatWrites['chats.endTimedMarks'](tx)).toEqual({ nextAt: null })
     chatWrites['chats.snooze'](tx, { chat: chat('200'), until: null })
     expect(ids()).toEqual(['200'])
   })

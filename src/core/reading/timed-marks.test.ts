@@ -14,7 +14,7 @@ it('a chat comes back unread when its time has come, also one that passed while 
   using dir = createTempDir()
   const options = {
     dataDir: dir.path,
-    services: ['snoozedChats'],
+    services: ['timedMarks'],
     clock: createBorrowedClock(emulator.clock),
     instances: [{ apiUrl, ...account }],
   } as const
@@ -46,4 +46,39 @@ it('a chat comes back unread when its time has come, also one that passed while 
     { chat },
     ({ snoozedUntil, markedUnread }) => snoozedUntil === null && markedUnread,
   )
+})
+
+it('what is unread is counted anew when a mute ends by itself', async () => {
+  const account = { idInstance: '1101000001', token: 'muting-secret-token' }
+  const emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20, 12) } })
+  const apiUrl = await emulator.start()
+  emulator.addInstance(account)
+  const core = await startTestCore({
+    services: ['timedMarks'],
+    clock: createBorrowedClock(emulator.clock),
+    instances: [{ apiUrl, ...account }],
+  })
+  onTestFinished(async () => {
+    await core.stop()
+    await emulator.stop()
+  })
+  const instance = core.firstKey()
+  const { chat } = await core.call('chats.open', { instance, chatId: '79990001122@c.us' })
+  const now = () => emulator.clock.now()
+  /** As badge and tray are: when an event says that instances changed. */
+  let counts = 0
+  onTestFinished(
+    core.core.subscribe((event) => {
+      if (event.type === 'changed' && event.change.kind === 'instances') counts += 1
+    }),
+  )
+  await core.call('chats.setMuted', { chat, mutedUntil: now() + hour })
+  counts = 0
+  emulator.clock.advance(hour)
+  await core.until('chats.details', { chat }, ({ mutedUntil }) => mutedUntil === null && counts > 0)
+
+  await core.call('instances.edit', { instance, mutedUntil: now() + hour })
+  counts = 0
+  emulator.clock.advance(hour)
+  await expect.poll(() => counts).toBe(1)
 })

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { CliError, exitOfProblem } from './cli-error.ts'
+import { CliError, exitOfProblem, usageError } from './cli-error.ts'
 import type { Desk } from './find-desk.ts'
 import { noDesk } from './find-desk.ts'
 
@@ -48,9 +48,17 @@ export function open(desk: Desk, asked: Request): Promise<IncomingMessage> {
       else if (error.code === 'ECONNREFUSED') reject(noDesk(desk.dataDir))
       else reject(connectionLost())
     })
-    if (file === undefined) return void outgoing.end(sent)
-    const bytes = createReadStream(file.path)
-    bytes.on('error', (error) => outgoing.destroy(error))
+    if (file === undefined || file.bytes === 0) return void outgoing.end(sent)
+    // The length is announced: a file that grows is sent as long as it was, and one that shrank not at all.
+    const bytes = createReadStream(file.path, { end: file.bytes - 1 })
+    const refuse = (why: string): void => {
+      reject(usageError(why))
+      outgoing.destroy()
+    }
+    bytes.on('error', (error) => refuse(error.message))
+    bytes.on('end', () => {
+      if (bytes.bytesRead < file.bytes) refuse(`${file.path} became shorter while it was sent.`)
+    })
     outgoing.on('close', () => bytes.destroy())
     bytes.pipe(outgoing)
   })

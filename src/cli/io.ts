@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream'
 import type { Readable, Writable } from 'node:stream'
 
 /** The process that a command runs in, as tests hand it in. */
@@ -20,8 +21,11 @@ export const write = (stream: Writable, text: string): Promise<void> =>
 /** Beside the output: whoever closes stderr does without it, and the command goes on. */
 export const say = (io: Io, text: string): Promise<void> => write(io.stderr, text).catch(() => undefined)
 
-/** The whole input; throws at one that is larger than any request may be. */
-export async function readAll(stream: Readable, mostBytes = 1_048_576): Promise<Buffer> {
+const mostBytes = 1_048_576
+
+/** The whole input; throws at one that is larger than any request may be, and where it is interrupted. */
+export async function readAll(stream: Readable, signal: AbortSignal): Promise<Buffer> {
+  addAbortSignal(signal, stream)
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of stream as AsyncIterable<Buffer | string>) {

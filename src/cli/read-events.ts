@@ -52,9 +52,14 @@ export async function readEvents(io: Io, access: Access, given: ReadEvents): Pro
 }
 
 /** Events that were handled come again unless the desk learns of it, also after Ctrl+C. */
-async function acknowledge({ desk, key }: Access, position: string): Promise<void> {
+async function acknowledge(access: Access, position: string): Promise<void> {
+  const { key } = access
   const asked = { method: 'POST', path: '/v1/events/ack', key, body: { position }, signal: AbortSignal.timeout(5000) }
-  await ask(desk, asked).catch(() => undefined)
+  try {
+    await ask(access.desk, asked)
+  } catch {
+    // The desk gives them once more.
+  }
 }
 
 interface Question {

@@ -296,7 +296,7 @@ test('tail prints events as they came and acknowledges what it printed', async (
   expect((await ctl(['tail', '--no-follow'])).out).toBe('')
 })
 
-test('tail waits for a desk that is started anew, and goes on after what it printed', async () => {
+test('tail waits for a desk that is started anew, at another port too, and goes on after what it printed', async () => {
   const scene = await startPrograms()
   const ctl = await ctlOf(scene)
   const interrupt = new AbortController()
@@ -312,7 +312,7 @@ test('tail waits for a desk that is started anew, and goes on after what it prin
   await scene.app.call('settings.update', { programs: false })
   await untilPrinted('Waiting for it.')
   await scene.receive('meanwhile')
-  await scene.app.call('settings.update', { programs: true })
+  await scene.app.call('settings.update', { programs: true, programsPort: await freePort() })
   await untilPrinted('"meanwhile"')
   await scene.receive('after')
   await untilPrinted('"after"')

@@ -28,14 +28,20 @@ const isPage = (value: unknown): value is Page =>
 
 /** The desk and the key of a command. */
 export interface Access {
+  /** Found anew each time: a desk that was started again may have another port. Throws where none runs. */
   readonly desk: Desk
   readonly key: string
 }
 
 export function accessOf(io: Io, { values }: Arguments): Access {
   const dataDir = values['data-dir']
-  const desk = findDesk(io, typeof dataDir === 'string' ? dataDir : undefined)
-  return { desk, key: keyFor(io, desk.dataDir) }
+  const find = () => findDesk(io, typeof dataDir === 'string' ? dataDir : undefined)
+  return {
+    get desk() {
+      return find()
+    },
+    key: keyFor(io, find().dataDir),
+  }
 }
 
 /** Runs a row of the table: asks the operation and prints its answer. */
@@ -225,7 +231,7 @@ async function textOf(io: Io, { values }: Arguments): Promise<string> {
   if (typeof file === 'string') return decode(readFile(path.resolve(io.cwd, file)))
   if (io.stdin.isTTY === true) throw usageError('Give the text by --text, --text-file or stdin.')
   return decode(
-    await readAll(io.stdin).catch((error: unknown) => {
+    await readAll(io.stdin, io.signal).catch((error: unknown) => {
       throw usageError(error instanceof Error ? error.message : String(error))
     }),
   )

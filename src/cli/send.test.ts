@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { idInstance, startPrograms } from '../local-api/testing/program-scene.ts'
-import { requireSuccess } from './ask.ts'
+import { ask, requireSuccess } from './ask.ts'
 import { CliError } from './cli-error.ts'
 import { createCtl } from './testing/ctl.ts'
 import { requireStatus } from './wait-for-message.ts'
@@ -88,6 +89,32 @@ test('a desk that goes away after it took a message ends the wait for its status
   expect(ended.code).toBe(8)
   expect(JSON.parse(ended.out)).toMatchObject({ message: { id: '71' } })
   expect(ended.err).toContain('do not send it again')
+})
+
+test('a file that can not be read, or became shorter, ends the command by saying so', async () => {
+  const scene = await startPrograms()
+  const desk = { dataDir: scene.app.dataDir, port: scene.port, pid: process.pid, ticket: '' }
+  const { key } = await scene.add('jsonl', { rights: ['see', 'send'] })
+  const file = path.join(scene.app.dataDir, 'report.txt')
+  writeFileSync(file, 'short')
+  const send = (file: { readonly path: string; readonly bytes: number }) =>
+    ask(desk, { method: 'POST', path: '/v1/uploads?name=a.txt', key, file, signal: new AbortController().signal })
+  await expect(send({ path: `${file}.gone`, bytes: 5 })).rejects.toMatchObject({ exit: 'usage' })
+  await expect(send({ path: file, bytes: 6 })).rejects.toMatchObject({ exit: 'usage' })
+  expect(await send({ path: file, bytes: 4 }), 'longer').toMatchObject({ status: 200 })
+})
+
+test('a text that is awaited on an open stdin ends with the first signal', async () => {
+  const scene = await startPrograms()
+  const { key } = await scene.add('jsonl', { rights: ['see', 'send'] })
+  const interrupt = new AbortController()
+  const stdin = new Readable({
+    read() {
+      interrupt.abort()
+    },
+  })
+  const ended = await createCtl(scene.app.dataDir, key)(['send', idInstance, anna], { stdin, signal: interrupt.signal })
+  expect(ended.code).toBe(130)
 })
 
 test.each([199, 300, 302, 404])('what answers with the status %i has done nothing', (status) => {

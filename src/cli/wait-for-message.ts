@@ -49,7 +49,7 @@ const longestWait = 30
  */
 export async function waitForMessage<Sent extends SentMessage>(
   io: Io,
-  { desk, key }: Access,
+  access: Access,
   sent: Sent,
   until: Awaitable,
   timeoutMs: number,
@@ -61,7 +61,8 @@ export async function waitForMessage<Sent extends SentMessage>(
     if (left <= 0) break
     const path = `/v1/messages/${last.message.id}?wait=${Math.min(left, longestWait)}&until=${until}`
     try {
-      const message = (await askJson(desk, { method: 'GET', path, key, signal: io.signal })) as SentMessage['message']
+      const asked = { method: 'GET', path, key: access.key, signal: io.signal }
+      const message = (await askJson(access.desk, asked)) as SentMessage['message']
       last = { ...last, message }
     } catch (error) {
       if (io.signal.aborted || !(error instanceof CliError)) throw error

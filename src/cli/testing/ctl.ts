@@ -7,7 +7,7 @@ import { runCli } from '../run-cli.ts'
 
 interface CtlOptions {
   readonly env?: Readonly<Record<string, string>>
-  readonly stdin?: string
+  readonly stdin?: string | Readable
   readonly isTerminal?: boolean
   readonly columns?: number
   readonly signal?: AbortSignal
@@ -65,7 +65,7 @@ export function createCtl(dataDir: string, key?: string): Ctl {
       platform: process.platform,
       cwd: home,
       home,
-      stdin: Readable.from([Buffer.from(stdin)]),
+      stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
       stdout,
       stderr,
       signal: options.signal ?? new AbortController().signal,

@@ -1143,4 +1143,20 @@ export const mutants = [
     test: 'src/core/sending/templates.test.ts',
     title: 'from this computer goes with its link',
   },
+  {
+    name: 'a status under the id of the answer finds no message',
+    file: 'src/core/messages/statuses/tx/observe.ts',
+    text: 'from outbox where chat = :chat and reply_id = :id\n',
+    replacement: 'from outbox where chat = :chat and reply_id = :id and 0\n',
+    test: 'src/core/sending/foreign-ids.test.ts',
+    title: 'brings a message its status after the journals showed it under another one',
+  },
+  {
+    name: 'an early status is looked for under the id of the journals alone',
+    file: 'src/core/messages/statuses/tx/observe.ts',
+    text: '(message.id_message, (select reply_id from outbox where outbox.message = message.key),',
+    replacement: '(message.id_message, null,',
+    test: 'src/core/sending/foreign-ids.test.ts',
+    title: 'brings a message a status that came before the answer, and after the echo',
+  },
 ]

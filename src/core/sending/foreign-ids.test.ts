@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageKey } from '../../contract/ids.ts'
+import { manualStatus } from '../../emulator/world/behaviour.ts'
 import { anna, useSendingHarness } from '../testing/sending-harness.ts'
 import { takeIntoStore } from '../testing/take-notification.ts'
 
@@ -125,5 +126,51 @@ describe("an id of the service that is a customer's message", () => {
     await world.time.advance(10_000)
     expect(await world.kind(message)).toBe('read')
     expect(await world.shown()).toEqual(shown)
+  })
+})
+
+describe('an id that the answer alone has', () => {
+  const startWithOtherIds = async () => {
+    const world = await startWithQuestion()
+    world.account.behave({ journalIdsDiffer: true, autoStatus: manualStatus })
+    return {
+      ...world,
+      /** The service reports a status under the id of its answer. */
+      async reportsRead() {
+        const [sent] = world.account.sends
+        expect(sent?.id).not.toBe(sent?.answeredId)
+        world.account.notifyRaw({
+          typeWebhook: 'outgoingMessageStatus',
+          timestamp: Math.floor(world.time.clock.now() / 1000),
+          chatId: world.chatId,
+          idMessage: sent?.answeredId,
+          status: 'read',
+        })
+        await world.receive()
+      },
+    }
+  }
+
+  it('brings a message its status after the journals showed it under another one', async () => {
+    const world = await startWithOtherIds()
+    const message = await world.send(world.chatId, 'It is cancelled')
+    await world.time.advance(1_000)
+    await world.receive()
+    await world.reportsRead()
+    expect(await world.kind(message)).toBe('read')
+  })
+
+  it('brings a message a status that came before the answer, and after the echo', async () => {
+    const world = await startWithOtherIds()
+    world.fault({ kind: 'delay-after', ms: 5_000 })
+    const message = await world.begin(await world.chat(world.chatId), 'It is cancelled')
+    await world.app().waitFor('the service has it', () => world.account.sends.length === 1)
+    world.emulator.clock.advance(1_000)
+    await world.receive()
+    await world.reportsRead()
+    expect(await world.kind(message)).not.toBe('read')
+    world.emulator.clock.advance(5_000)
+    await world.time.settle()
+    expect(await world.kind(message)).toBe('read')
   })
 })

@@ -88,9 +88,10 @@ export function createPrograms(options: ProgramsOptions): Programs {
       emit({ type: 'pairingEnded', pairing: id })
     },
     async addProgram(name) {
-      const { key } = await handlers['programs.add'](pairedProgram(name), { signal })
-      return key ?? ''
+      const { program, key } = await handlers['programs.add'](pairedProgram(name), { signal })
+      return { program, key: key ?? '' }
     },
+    removeProgram: (program) => handlers['programs.remove']({ program }, { signal }),
   })
   const notifyPairing = async (id: number, code: string) => {
     const { notifications } = await store.read('settings.get', undefined)

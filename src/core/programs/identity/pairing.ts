@@ -1,5 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { ContractError, isContractError } from '../../../contract/errors.ts'
+import type { ProgramKey } from '../../../contract/ids.ts'
 import type { PendingPairing } from '../../../contract/programs.ts'
 import type { Clock } from '../../base/ports.ts'
 import { ProgramError } from './rules/program-error.ts'
@@ -43,33 +44,41 @@ interface PairingDeps {
   readonly clock: Clock
   /** A process that has read it from the data directory belongs to this user. */
   readonly ticket: string
-  /** Adds a program that may see and draft, and answers its key. */
-  readonly addProgram: (name: string) => Promise<string>
+  /** Adds a program that may see and draft. */
+  readonly addProgram: (name: string) => Promise<{ readonly program: ProgramKey; readonly key: string }>
+  readonly removeProgram: (program: ProgramKey) => Promise<void>
   readonly onBegan: (pairing: PendingPairing) => void
   readonly onEnded: (id: number) => void
 }
 
 type Resolve = (outcome: PairingOutcome) => void
 
+interface OpenPairing extends PendingPairing {
+  /** Aborts when who asked goes away. */
+  readonly signal: AbortSignal
+  readonly close: () => void
+  readonly resolve: Resolve
+}
+
 const createCode = (): string => {
   const letters = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 
-export function createPairing({ clock, ticket, addProgram, onBegan, onEnded }: PairingDeps): Pairing {
+export function createPairing({ clock, ticket, addProgram, removeProgram, onBegan, onEnded }: PairingDeps): Pairing {
   let attempts: readonly number[] = []
   let count = 0
-  let open: (PendingPairing & { readonly close: () => void; readonly resolve: Resolve }) | null = null
+  let open: OpenPairing | null = null
 
   const isTicket = (given: string): boolean => {
     const [a, b] = [Buffer.from(given), Buffer.from(ticket)]
     return a.length === b.length && timingSafeEqual(a, b)
   }
-  const addNumbered = async (name: string): Promise<{ readonly name: string; readonly key: string }> => {
+  const addNumbered = async (name: string) => {
     for (let number = 1; ; number++) {
       const numbered = number === 1 ? name : `${name} ${number}`
       try {
-        return { name: numbered, key: await addProgram(numbered) }
+        return { name: numbered, ...(await addProgram(numbered)) }
       } catch (error) {
         if (!isContractError(error) || error.code !== 'programNameTaken' || number >= mostNumbers) throw error
       }
@@ -101,6 +110,7 @@ export function createPairing({ clock, ticket, addProgram, onBegan, onEnded }: P
             .trim()
             .slice(0, longestName) || 'switchboardctl',
         expiresAt,
+        signal,
         resolve,
         close() {
           open = null
@@ -112,17 +122,25 @@ export function createPairing({ clock, ticket, addProgram, onBegan, onEnded }: P
       open = pairing
       signal.addEventListener('abort', expire, { once: true })
       onBegan(pairing)
+      // It went away while its question was read.
+      if (signal.aborted) expire()
       return { code: pairing.code, expiresAt, outcome: promise }
     },
     pending: () =>
       open === null ? null : { id: open.id, code: open.code, name: open.name, expiresAt: open.expiresAt },
     async answer(id, allow) {
       if (open?.id !== id) throw new ContractError('notFound')
-      const { close, resolve, name } = open
+      const { close, resolve, name, signal } = open
       close()
       if (!allow) return resolve({ kind: 'refused' })
       try {
-        resolve({ kind: 'allowed', ...(await addNumbered(name)) })
+        const { program, ...allowed } = await addNumbered(name)
+        if (signal.aborted) {
+          // Nobody would ever have the key of this program.
+          await removeProgram(program)
+          throw new ContractError('notFound')
+        }
+        resolve({ kind: 'allowed', ...allowed })
       } catch (error) {
         resolve({ kind: 'refused' })
         throw error

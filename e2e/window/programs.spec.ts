@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { InstanceKey, JournalKey, ProgramKey } from '../../src/contract/ids.ts'
 import type { DeadLetter, ProgramDetails } from '../../src/contract/programs.ts'
 import { goToHash } from '../support/inspect.ts'
@@ -21,6 +22,14 @@ const programWith = (letters: readonly DeadLetter[]): ProgramDetails => ({
   ...{ deadLetters: letters.length, deadLetterRows: letters, deadLetterEvents: letters.map(({ event }) => event) },
 })
 
+async function openProgram(open: () => Promise<Page>): Promise<Page> {
+  const page = await open()
+  // The window has chosen its only instance: before that it would come back to the chats.
+  await expect(page).toHaveURL(/#\/chats\/1$/)
+  await goToHash(page, '#/programs/1?p=1')
+  return page
+}
+
 test('dead letters that came after the question are neither skipped nor replayed with those it named', async ({
   desk,
   open,
@@ -35,8 +44,7 @@ test('dead letters that came after the question are neither skipped nor replayed
     desk.changed({ kind: 'programs' })
   })
   desk.answer('programs.replayDeadLetters', () => undefined)
-  const page = await open()
-  await goToHash(page, '#/programs/1?p=1')
+  const page = await openProgram(open)
   const section = page.getByRole('region', { name: 'Dead letters' })
   await section.getByRole('button', { name: 'Skip all' }).click()
   const question = page.getByRole('dialog', { name: 'Skip 1 dead letter?' })
@@ -51,6 +59,18 @@ test('dead letters that came after the question are neither skipped nor replayed
   await expect(section.getByText('Customer 2')).toBeVisible()
   await section.getByRole('button', { name: 'Replay all' }).click()
   await expect.poll(() => desk.inputs('programs.replayDeadLetters')).toEqual([{ program: 1, events: [2] }])
+})
+
+test('buttons that take a part of the dead letters say how many', async ({ desk, open }) => {
+  const details = { ...programWith([letter(1), letter(2)]), deadLetters: 3 }
+  desk.customer('Anna')
+  desk.settings = { ...desk.settings, programs: true }
+  desk.answer('programs.list', () => ({ listener: { kind: 'off' } as never, rows: [details], team: null }))
+  desk.answer('programs.details', () => details)
+  const page = await openProgram(open)
+  const section = page.getByRole('region', { name: 'Dead letters' })
+  await expect(section.getByRole('button', { name: 'Replay the oldest 2' })).toBeVisible()
+  await expect(section.getByRole('button', { name: 'Skip the oldest 2' })).toBeVisible()
 })
 
 test('the event that was shown is skipped, whatever the queue gives by then', async ({ desk, open }) => {
@@ -76,8 +96,7 @@ test('the event that was shown is skipped, whatever the queue gives by then', as
     reads(unread.slice(1))
     return { skipped: 1 }
   })
-  const page = await open()
-  await goToHash(page, '#/programs/1?p=1')
+  const page = await openProgram(open)
   const dialog = page.getByRole('dialog')
   const ask = async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -121,8 +140,7 @@ test('a key that is shown once is not lost to a dialog that is closed while it i
   desk.answer('journal.kinds', () => [])
   desk.answer('programs.renewKey', () => ({ key: 'sbk_renewed' }))
   desk.answer('programs.add', () => ({ program: 1 as ProgramKey, key: 'sbk_added', secret: null }))
-  const page = await open()
-  await goToHash(page, '#/programs/1?p=1')
+  const page = await openProgram(open)
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'New key' }).click()

@@ -26,6 +26,8 @@ export function DeadLetters({ program, now }: DeadLettersProps) {
   const [replay, replaying] = useContractCommand('programs.replayDeadLetters')
   const [skip, skipping] = useContractCommand('programs.skipDeadLetters')
   const { key, name, protocol, deadLetters, deadLetterRows, deadLetterEvents } = program
+  /** The buttons say so where they don't take all. */
+  const taken = { count: deadLetterEvents.length, more: deadLetters > deadLetterEvents.length ? 'yes' : 'no' }
   const replayAll = async (): Promise<void> => {
     const result = await replay({ program: key, events: [...deadLetterEvents] })
     if (result.ok) showToast('programs.deadLettersReplayed', { values: { count: deadLetterEvents.length } })
@@ -43,10 +45,10 @@ export function DeadLetters({ program, now }: DeadLettersProps) {
         {deadLetters > 0 && (
           <>
             <Button kind="text" busy={replaying.pending} onClick={() => void replayAll()}>
-              {t('programs.replayAll')}
+              {t('programs.replayAll', taken)}
             </Button>
             <Button kind="text" onClick={() => setAsked(deadLetterEvents)}>
-              {t('programs.skipAll')}
+              {t('programs.skipAll', taken)}
             </Button>
           </>
         )}

@@ -268,6 +268,7 @@ test('a question that was asked in place of another one stays when that one is a
   desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
   desk.answer('login.restart', () => undefined)
   const page = await open()
+  await expect(page).toHaveURL(/#\/chats\/1$/)
   await goToHash(page, '#/instance/1/groups')
   const letGo = pipe.hold('login.restart')
   await page.getByRole('button', { name: 'Restart' }).click()
@@ -307,6 +308,7 @@ test('what is typed while a password is checked stays, and an error stays while 
   }
   set(live.connection)
   const page = await open()
+  await expect(page).toHaveURL(/#\/chats\/1$/)
   await goToHash(page, '#/instance/1')
   await test.step('a password', async () => {
     const password = page.getByRole('region', { name: 'Authorization' }).getByLabel('Password', { exact: true })

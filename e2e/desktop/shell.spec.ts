@@ -450,6 +450,12 @@ test('a crashed page is reloaded and says so; receiving went on; one that crashe
       )
       return dialog['options'] as { readonly type: string; readonly buttons: readonly string[] }
     }
+    const slow = app.mark()
+    await app.trigger('window:unresponsive', {})
+    await shownDialog('The window is not responding', slow)
+    await app.trigger('window:responsive', {})
+    await app.waitFor(({ n, type, taken }) => n > slow && type === 'dialog' && taken === true)
+
     const hung = app.mark()
     await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
     await app.trigger('window:unresponsive', {})

@@ -14,6 +14,7 @@ export const standInCalls: Readonly<Record<string, StandInAnswer>> = {
   "BrowserWindow 'leave-full-screen'": 'simplified',
   "BrowserWindow 'ready-to-show'": 'simplified',
   "BrowserWindow 'show'": 'simplified',
+  "BrowserWindow 'responsive'": 'simplified',
   "BrowserWindow 'unresponsive'": 'simplified',
   'BrowserWindow.close': 'real',
   'BrowserWindow.focus': 'simplified',

@@ -31,14 +31,18 @@ export function createRecovery({ strings, now, onGone }: RecoverWindowOptions): 
   }
   const askUnresponsive = async (window: BrowserWindow): Promise<void> => {
     const { unresponsiveTitle, crashText, reloadWindow, wait } = strings()
+    const recovered = new AbortController()
+    window.once('responsive', () => recovered.abort())
     const { response } = await dialog.showMessageBox(window, {
+      // The question goes when the page answers again, and Reload would lose what is in it.
+      signal: recovered.signal,
       type: 'warning',
       message: unresponsiveTitle,
       detail: crashText,
       buttons: [wait, reloadWindow],
       cancelId: 0,
     })
-    if (response === 1 && !window.isDestroyed()) window.webContents.reload()
+    if (response === 1 && !recovered.signal.aborted && !window.isDestroyed()) window.webContents.reload()
   }
   return (window) => {
     window.webContents.on('render-process-gone', (_event, { reason }) => {

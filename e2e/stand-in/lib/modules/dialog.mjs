@@ -5,6 +5,7 @@ export function addDialog(ctx, M) {
   ctx.trigger['dialog:answer'] = (a) => {
     answers.push(a)
   }
+  const isScripted = (method) => answers.some((a) => !a.method || a.method === method)
   const answer = (method, options, dflt) => {
     const i = answers.findIndex((a) => !a.method || a.method === method)
     const a = i >= 0 ? answers.splice(i, 1)[0].result : dflt
@@ -22,6 +23,13 @@ export function addDialog(ctx, M) {
     showSaveDialogSync: (...a) => answer('showSaveDialog', two(a)[1], { filePath: '' }).filePath,
     showMessageBox: async (...a) => {
       const o = two(a)[1]
+      // Nobody answers it: it stays until the program takes it away.
+      if (o.signal && !isScripted('showMessageBox')) {
+        journal('dialog', { method: 'showMessageBox', options: o })
+        await new Promise((resolve) => o.signal.addEventListener('abort', resolve, { once: true }))
+        journal('dialog', { method: 'showMessageBox', taken: true })
+        return { response: o.cancelId ?? 0, checkboxChecked: false }
+      }
       return answer('showMessageBox', o, { response: o.cancelId ?? 0, checkboxChecked: false })
     },
     showMessageBoxSync: (...a) => {

@@ -368,3 +368,20 @@ it('holds nothing of an instance that was erased, whenever a request under way e
   attempt({ request: '{"chatId":"200","message":"sent while it was removed"}' })
   expect((await list()).total).toBe(0)
 })
+
+it('loses what names an erased person, and what was cut off and may', async () => {
+  const { attempt, requestLog, list, clock } = await open()
+  attempt({ request: '{"chatId":"38222017"}' })
+  attempt({
+    operation: 'receiveNotification',
+    method: 'GET',
+    request: '{}',
+    response: '{"senderData":{"chatId":"38222',
+  })
+  attempt({ operation: 'getSettings', method: 'GET', request: '{}', response: '{"wid":"79001112233"}' })
+  attempt({ operation: 'getContacts', method: 'GET', request: '{}', response: '', status: undefined })
+  let isErased = false
+  void requestLog.eraseNaming(['38222017']).then(() => (isErased = true))
+  await expect.poll(() => (clock.advance(100), isErased)).toBe(true)
+  expect((await list()).rows.map(({ operation }) => operation)).toEqual(['getContacts', 'getSettings'])
+})

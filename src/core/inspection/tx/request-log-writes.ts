@@ -143,7 +143,10 @@ export const requestLogWrites = {
     return false
   },
 
-  /** Removes requests after a key that hold one of the ids. Gives the last key that it looked at; null: all. */
+  /**
+   * Removes requests after a key that hold one of the ids, and those whose answer is no JSON: it may have been cut off
+   * within an id. Gives the last key that it looked at; null: all.
+   */
   'log.eraseNaming'(
     tx: Tx,
     { ids, after }: { readonly ids: readonly string[]; readonly after: RequestKey },
@@ -161,8 +164,9 @@ export const requestLogWrites = {
     )
     const rows = tx.all<{ key: RequestKey; bytes: number }>(
       `select r.key, r.bytes from request r left join request_body b on b.key = r.key
-       where r.key > :after and r.key <= :last and exists (select 1 from json_each(:ids) w where ${holds.join(' or ')}
-         or exists (select 1 from request_subject s where s.key = r.key and instr(s.subject, w.value) > 0))`,
+       where r.key > :after and r.key <= :last and ((b.response <> '' and not json_valid(b.response))
+         or exists (select 1 from json_each(:ids) w where ${holds.join(' or ')}
+           or exists (select 1 from request_subject s where s.key = r.key and instr(s.subject, w.value) > 0)))`,
       { after, last, ids: JSON.stringify(ids) },
     )
     for (const { key } of rows) tx.run('delete from request where key = ?', [key])

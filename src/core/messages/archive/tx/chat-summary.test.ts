@@ -93,3 +93,17 @@ test('in a team an answer covers what the journal had brought to its writer, and
   tx.run("update message set writer = 'here' where key = ?", [answer ?? null])
   expect(waitingAt()).toEqual({ at: testNow + 18_000 })
 })
+
+test('what a colleague closed may come here afterwards, and another message of its second waits', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const chat = archive.chat('10001')
+  const waiting = () => tx.get('select waiting_at as at from chat where key = ?', [chat])
+  tx.run('update chat set done_at = ?, done_seen_at = ? where key = ?', [testNow + 10_000, testNow + 20_000, chat])
+  archive.setNow(testNow + 60_000)
+  archive.give('10001', [incoming(testSeconds + 10)], { live: false })
+  announceMoved(tx, { instance, chat }, [])
+  expect(waiting()).toEqual({ at: null })
+  archive.give('10001', [incoming(testSeconds + 10)])
+  expect(waiting()).toEqual({ at: testNow + 10_000 })
+})

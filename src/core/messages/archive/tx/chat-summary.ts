@@ -18,8 +18,8 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
      order by unsent desc, at desc, tie desc limit 1`,
     [chat],
   )
-  const unread = countUnread(tx, chat, { ...noMark, at: row.readAt, seenAt: row.readSeenAt })
-  const waitingAt = waitingSince(tx, chat, { ...noMark, at: row.doneAt, seenAt: row.doneSeenAt })
+  const unread = countUnread(tx, chat, { at: row.readAt, seenAt: row.readSeenAt })
+  const waitingAt = waitingSince(tx, chat, { at: row.doneAt, seenAt: row.doneSeenAt })
   tx.run(
     `update chat set last_message = :last, last_at = :at, unread = :unread, waiting_at = :waitingAt,
        answer_due_at = :waitingAt + (select answer_target_ms from instance where key = chat.instance),
@@ -61,12 +61,16 @@ function endSnooze(tx: Tx, chat: ChatKey, snooze: { readonly key: number; readon
     tx.run('update chat set snoozed_until = null, snoozed_key = null, snoozed_last_at = null where key = ?', [chat])
 }
 
-/** Up to where something was dealt with. */
-interface Mark {
+/** Up to where a person said that something is dealt with. */
+interface Decision {
   /** By the service's time, epoch ms. */
   readonly at: number
   /** When that was seen here, by our clock; {@link always} when its time alone counts. */
   readonly seenAt: number
+}
+
+/** Up to where something was answered. */
+interface Mark extends Decision {
   /** The place in the queue before which everything is covered; null if it did not come from the queue. */
   readonly queue: number | null
   /**
@@ -77,7 +81,7 @@ interface Mark {
 }
 
 /** The person's last decision, and the last own messages: of this desk, of a colleague's, and of elsewhere. */
-type Marks = readonly [person: Mark, here: Mark, colleague: Mark, elsewhere: Mark]
+type Marks = readonly [person: Decision, here: Mark, colleague: Mark, elsewhere: Mark]
 
 /** Later than any time. */
 export const always = 9e15
@@ -88,7 +92,8 @@ export const always = 9e15
  * nothing unread, and neither does a reaction, which is a row of its own where its message is not here. A mark covers a
  * message that is not newer than the mark and had arrived by then, or that came before it in the queue: a message may
  * arrive late, with a time before an answer or before messages that were read. Messages from a history are old,
- * whenever they arrive.
+ * whenever they arrive. What a person decided has the time of a message that they saw: where a colleague decided, it
+ * may arrive here afterwards, as the first of its second.
  * Two selects of key, at and tie: those after all marks, and the late ones, of which there are none before any mark.
  * The conditions that need more than an index come last, so that a row is read for calls and late messages alone.
  */
@@ -96,12 +101,18 @@ function uncovered(marks: Marks): {
   readonly parts: readonly string[]
   readonly input: Readonly<Record<string, SqlValue>>
 } {
-  const upTo = marks.reduce((furthest, mark) => (mark.at > furthest.at ? mark : furthest))
+  const [person, ...own] = marks
+  const upTo = own.reduce<Decision & Partial<Mark>>(
+    (furthest, mark) => (mark.at > furthest.at ? mark : furthest),
+    person,
+  )
   const isAfter = (mark: string) =>
     `(m.at > :${mark}At or (iif(:${mark}Stored is null, m.seen_at > :${mark}SeenAt, m.key > :${mark}Stored)
       and coalesce(m.queue_order < :${mark}Queue, 0) = 0))`
+  const isAfterDecision = `(m.at > :personAt or (m.seen_at > :personSeenAt and (m.at < :personAt
+    or exists (select 1 from message e where e.chat = m.chat and e.unsent = 0 and e.at = m.at and e.key < m.key))))`
   const isOpen = `m.unsent = 0 and m.direction = 'incoming' and m.folded = 0 and m.hidden_at is null
-    and ${isAfter('person')} and ${isAfter('here')} and ${isAfter('colleague')} and ${isAfter('elsewhere')}
+    and ${isAfterDecision} and ${isAfter('here')} and ${isAfter('colleague')} and ${isAfter('elsewhere')}
     and m.content_kind <> 'reaction' and (m.content_kind <> 'call' or m.text like 'missed%')`
   const select = 'select m.key, m.at, m.tie from message m'
   const after = `${select} indexed by message_unread where m.chat = :chat and m.at >= :from and ${isOpen}
@@ -110,14 +121,14 @@ function uncovered(marks: Marks): {
   const late = `${select} indexed by message_late
     where m.chat = :chat and m.live = 1 and m.seen_at > :seenFrom and m.at < :from and ${isOpen}`
   // What a history showed first came through the queue later, which holds it that long.
-  const seenFrom = upTo.stored === null ? upTo.seenAt : upTo.seenAt - queueHolds
-  const [person, here, colleague, elsewhere] = marks
+  const seenFrom = upTo.stored == null ? upTo.seenAt : upTo.seenAt - queueHolds
+  const [here, colleague, elsewhere] = own
   return {
     parts: upTo.at > 0 ? [after, late] : [after],
     input: {
       from: upTo.at,
       ...(upTo.at > 0 && { seenFrom }),
-      ...{ personAt: person.at, personSeenAt: person.seenAt, personQueue: person.queue, personStored: person.stored },
+      ...{ personAt: person.at, personSeenAt: person.seenAt },
       ...{ hereAt: here.at, hereSeenAt: here.seenAt, hereQueue: here.queue, hereStored: here.stored },
       ...{ colleagueAt: colleague.at, colleagueSeenAt: colleague.seenAt },
       ...{ colleagueQueue: colleague.queue, colleagueStored: colleague.stored },
@@ -201,7 +212,7 @@ function ownMarks(
 const countedUnread = 1000
 
 /** Unread messages: not read here, and not answered since from anywhere. {@link countedUnread} at most. */
-function countUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey, read: Mark): number {
+function countUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey, read: Decision): number {
   const { parts, input } = uncovered([read, ...ownMarks(tx, chat, '')])
   const counted = `select count(*) as unread from (${parts.join(' union all ')} limit ${countedUnread})`
   return tx.get<{ unread: number }>(counted, { chat, ...input })?.unread ?? 0
@@ -213,10 +224,7 @@ export function firstUnread(
   chat: ChatKey,
 ): { readonly key: MessageKey; readonly at: number } | null {
   const read =
-    tx.get<Mark>(
-      'select read_at as at, read_seen_at as seenAt, null as queue, null as stored from chat where key = ?',
-      [chat],
-    ) ?? noMark
+    tx.get<Decision>('select read_at as at, read_seen_at as seenAt from chat where key = ?', [chat]) ?? noMark
   return oldestUncovered(tx, chat, [read, ...ownMarks(tx, chat, '')]) ?? null
 }
 
@@ -226,7 +234,7 @@ export function firstUnread(
  * one that may never have arrived are not answers, unless the person closed that question. Null: the chat is not
  * waiting.
  */
-function waitingSince(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey, done: Mark): number | null {
+function waitingSince(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey, done: Decision): number | null {
   const own = ownMarks(
     tx,
     chat,

@@ -367,11 +367,13 @@ test('a draft that the store refuses is asked about before the window goes, and 
   refuseDrafts(store)
   const asked = (since: number) => app.waitFor({ type: 'dialog', method: 'showMessageBox' }, since)
   const stayed = (since: number) => app.waitFor({ type: 'close-prevented', by: 'beforeunload' }, since)
+  const answers = (response: number) => app.trigger('dialog:answer', { method: 'showMessageBox', result: { response } })
   await composer(page).fill('Half an answer')
   await expect(page.getByText(/The draft is not saved/)).toBeVisible()
 
-  await test.step('closing asks; without an answer the window stays, and the text', async () => {
+  await test.step('closing asks; with Stay the window stays, and the text', async () => {
     const before = app.mark()
+    await answers(0)
     await app.trigger('window:close', {})
     expect((await asked(before))['options']).toMatchObject({
       message: 'Your draft is not saved',
@@ -385,11 +387,12 @@ test('a draft that the store refuses is asked about before the window goes, and 
 
   await test.step('so do quitting and reloading; a reload that goes ahead asks for the next draft again', async () => {
     const quitting = app.mark()
+    await answers(0)
     await app.evaluate(({ app }) => app.quit())
     await asked(quitting)
     await app.waitFor({ type: 'quit-prevented', by: 'beforeunload' }, quitting)
     const reloading = app.mark()
-    await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
+    await answers(1)
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
     expect((await asked(reloading))['options']).toMatchObject({ buttons: ['Stay', 'Reload anyway'] })
     await app.waitFor('did-finish-load', reloading)
@@ -400,7 +403,7 @@ test('a draft that the store refuses is asked about before the window goes, and 
 
   await test.step('Close anyway closes', async () => {
     const before = app.mark()
-    await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
+    await answers(1)
     await app.trigger('window:close', {})
     await asked(before)
     expect(await app.exited).toEqual({ code: 0, signal: null })

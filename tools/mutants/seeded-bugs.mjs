@@ -212,7 +212,7 @@ export const seededBugs = [
     file: 'src/core/team/chats/tx/team-annotations.ts',
     text: 'putLabel(tx, chat, label) : takeLabelOff(tx, chat, label)',
     replacement: 'putLabel(tx, chat, label) : takeLabelOff === undefined',
-    plan: 'simulation/corpus/database-restored-and-desk-copied.json',
+    plan: 'simulation/corpus/a-team-at-work.json',
   },
   {
     name: 'two persons send one proposal',

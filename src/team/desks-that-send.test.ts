@@ -62,7 +62,10 @@ test('where the service shows it under another id than its answer named, a messa
 })
 
 test('an answer closes at no desk what had not come at that of its writer', async () => {
-  const { first, second, anna } = await createSendingScene()
+  const { first, second, anna, emulator } = await createSendingScene()
+  // After half a minute without the database a desk would ask for it.
+  for (const operation of ['lastIncomingMessages', 'getChatHistory'])
+    emulator.fault({ kind: 'refuse', status: 503 }, { operation })
   second.line.cut(true)
   await second.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
   anna.says('another question')

@@ -139,6 +139,9 @@ export function createProgram(machine: Machine, computer: Computer) {
           addedAt = machine.epoch + machine.now
           salvagesBefore = computer.counts().salvages
           since = await app.store.read('programs.cursor', { program: of.program, instance: null })
+          // Nobody got the key of one that a try before added: it would never read, and what is unread is kept.
+          for (const { key: program } of (await app.call('programs.list', {})).rows)
+            if (program !== of.program) await app.call('programs.remove', { program })
         }
         added().catch((error: unknown) => machine.noteRefusal('adding a program', error))
       }),

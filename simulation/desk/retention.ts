@@ -101,12 +101,19 @@ export function createRetention(
     const waitsSince = facts.wroteAt - acted > 2_000 ? facts.wroteAt + hour : Infinity
     return Math.min(labelled.get(facts.chatId) ?? Infinity, isAside ? aside : Infinity, waitsSince) - day
   }
-  const mayBeGone = (chatId: string, { at, idMessage, direction }: WorldMessage, mark: number): boolean => {
+  const mayBeGone = (
+    chatId: string,
+    { at, idMessage, direction, typeMessage }: WorldMessage,
+    mark: number,
+  ): boolean => {
     if (Math.floor(at / 1000) * 1000 >= mark) return false
     const facts = customers.allFacts().find((of) => of.chatId === chatId)
     if (facts === undefined) return true
     if (at >= wholeFrom(facts)) return false
-    return direction === 'outgoing' || (at <= lastAct(facts) + 2_000 && !program.misses(idMessage, at))
+    if (direction === 'outgoing') return true
+    // A reaction waits for no answer, and is not unread.
+    const isDone = typeMessage === 'reactionMessage' || at <= lastAct(facts) + 2_000
+    return isDone && !program.misses(idMessage, at)
   }
   const goneFrom = (world: World): ReadonlySet<WorldMessage> => {
     if (wanted === null) return new Set()

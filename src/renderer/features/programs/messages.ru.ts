@@ -197,9 +197,9 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.neverDeadLetters': 'Нет. Эта программа читает сама, поэтому недоставленного у неё не бывает.',
   'programs.oldestDeadLetters': 'Показаны самые старые: {count, number}.',
   'programs.replay': 'Повторить',
-  'programs.replayAll': '{more, select, yes {Повторить самые старые ({count, number})} other {Повторить все}}',
+  'programs.replayAll': '{more, select, yes {Повторить {count, number}} other {Повторить все}}',
   'programs.skip': 'Пропустить',
-  'programs.skipAll': '{more, select, yes {Пропустить самые старые ({count, number})} other {Пропустить все}}',
+  'programs.skipAll': '{more, select, yes {Пропустить {count, number}} other {Пропустить все}}',
   'programs.refusedFirst': 'Отклонено с первого раза, хотя другие события проходили.',
   'programs.failedTimes':
     '{count, plural, one {# неудача} few {# неудачи} many {# неудач} other {# неудачи}} за {duration}.',

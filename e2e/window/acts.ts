@@ -59,9 +59,8 @@ const openDetails = async (page: Page): Promise<Locator> => {
   return details(page)
 }
 
-/** The entry of a message's menu, open and ready to be pressed. */
 /** Up to the step that shows what would go. */
-async function chooseRetention(page: Page, days: string): Promise<Locator> {
+export async function chooseRetention(page: Page, days: string): Promise<Locator> {
   await page.keyboard.press('Control+,')
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Storage and privacy' }).click()
   await page.getByRole('group', { name: 'How long data is kept' }).getByRole('button', { name: 'Change' }).click()
@@ -72,6 +71,7 @@ async function chooseRetention(page: Page, days: string): Promise<Locator> {
   return dialog
 }
 
+/** The entry of a message's menu, open and ready to be pressed. */
 async function entry(page: Page, text: string, name: string): Promise<Locator> {
   await message(page, text).click({ button: 'right' })
   const item = page.getByRole('menuitem', { name })

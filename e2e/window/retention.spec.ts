@@ -1,4 +1,5 @@
 import { openChat } from '../support/window.ts'
+import { chooseRetention } from './acts.ts'
 import { expect, test } from './window-test.ts'
 
 test('how long messages are kept is changed only after numbers and a word', async ({ desk, open }) => {
@@ -62,6 +63,30 @@ test('how long messages are kept is changed only after numbers and a word', asyn
   await row.getByRole('button', { name: 'Change' }).click()
   for (const [name, value] of others)
     await expect(dialog.getByRole('combobox', { name, exact: true })).toHaveValue(value)
+})
+
+test('what another window chose to keep meanwhile stays, and a word agrees to the numbers above it alone', async ({
+  desk,
+  open,
+}) => {
+  const keep = (days: number | null, instances: { instance: never; days: number | null }[] = []): void => {
+    desk.settings = { ...desk.settings, keepMessages: { days, instances, labels: [] }, keepJournalDays: 90 }
+    desk.changed({ kind: 'settings' })
+  }
+  const page = await open()
+  await page.getByRole('link', { name: 'Settings' }).waitFor()
+  const dialog = await chooseRetention(page, '30')
+  await dialog.getByRole('textbox').fill('delete')
+  keep(null, [{ instance: 1 as never, days: null }])
+  await expect(dialog.getByRole('textbox')).toHaveValue('')
+  await dialog.getByRole('textbox').fill('delete')
+  keep(60, [{ instance: 1 as never, days: null }])
+  await expect(dialog).toContainText('This was changed elsewhere while you were writing.')
+  await dialog.getByRole('button', { name: 'Delete and save' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(desk.inputs('retention.set')).toEqual([{ days: 30, instances: [{ instance: 1, days: null }], labels: [] }])
+  expect(desk.inputs('settings.update')).toEqual([])
+  expect(desk.settings.keepJournalDays).toBe(90)
 })
 
 test('at a desk of a team the age is the team’s to see and not to choose', async ({ desk, open }) => {

@@ -10,6 +10,9 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { FormNotices } from '../../ui/form/form-dialog.tsx'
+import type { Form } from '../../ui/form/use-form.ts'
+import { useForm } from '../../ui/form/use-form.ts'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { KeepRow, withValue } from './keep-row.tsx'
@@ -37,10 +40,30 @@ const cacheSteps = [100e6, 250e6, 500e6, 1e9, 2e9, 5e9, 10e9]
 /** Asks for the instances alone: nothing is counted. */
 const keepAlways: KeepMessages = { days: null, instances: [], labels: [] }
 
-type Limits = Pick<
-  AppSettings,
-  'keepJournalDays' | 'keepJournalBytes' | 'keepRequestsDays' | 'keepRequestsBytes' | 'mediaCacheLimit'
->
+const limitNames = [
+  'keepJournalDays',
+  'keepJournalBytes',
+  'keepRequestsDays',
+  'keepRequestsBytes',
+  'mediaCacheLimit',
+] as const
+type Limits = Pick<AppSettings, (typeof limitNames)[number]>
+
+/** Each age is a value of its own, which another window may change meanwhile. */
+interface Values extends Limits {
+  readonly all: Age
+  readonly labels: readonly LabelKey[]
+  readonly [instance: `instance ${number}`]: Age
+}
+
+const ageName = (instance: InstanceKey): `instance ${number}` => `instance ${instance}`
+
+const valuesOf = ({ keepMessages, ...settings }: AppSettings): Values => ({
+  ...(Object.fromEntries(limitNames.map((name) => [name, settings[name]])) as Limits),
+  all: ageOf(keepMessages.days),
+  labels: keepMessages.labels,
+  ...Object.fromEntries(keepMessages.instances.map(({ instance, days }) => [ageName(instance), ageOf(days)])),
+})
 
 /** How long everything is kept. What would go of the messages is shown with numbers before anything is changed. */
 export function RetentionDialog({
@@ -50,56 +73,62 @@ export function RetentionDialog({
 }: Pick<SectionProps, 'settings' | 'update'> & { readonly onClose: () => void }) {
   const t = useTranslations()
   const numbers = useNumbers()
-  const { keepMessages } = settings
   const { data: instances = [] } = useContractQuery('retention.preview', keepAlways)
   const { data: labels = [] } = useContractQuery('labels.list', {})
-  const [all, setAll] = useState(ageOf(keepMessages.days))
-  const [own, setOwn] = useState<ReadonlyMap<InstanceKey, Age>>(
-    new Map(keepMessages.instances.map(({ instance, days }) => [instance, ageOf(days)])),
-  )
   const [other, setOther] = useState<InstanceKey>()
-  const [chosen, setChosen] = useState<readonly LabelKey[]>(keepMessages.labels)
-  const [limits, setLimits] = useState<Limits>(settings)
-  const [confirmed, setConfirmed] = useState<KeepMessages | null>(null)
-  const [set, { pending }] = useContractCommand('retention.set')
-  const change = (part: Partial<Limits>) => setLimits({ ...limits, ...part })
-  const isInvalid = isWrong(all) || [...own.values()].some(isWrong)
-  const save = async (keep: KeepMessages): Promise<void> => {
-    const { keepJournalDays, keepJournalBytes, keepRequestsDays, keepRequestsBytes, mediaCacheLimit } = limits
-    update({ keepJournalDays, keepJournalBytes, keepRequestsDays, keepRequestsBytes, mediaCacheLimit })
-    if (!(await set(keep)).ok) return
-    showToast('settings.retentionSaved', { tone: 'ok' })
-    onClose()
-  }
-  if (confirmed !== null)
+  const [isConfirming, setConfirming] = useState(false)
+  const [set] = useContractCommand('retention.set')
+  const form = useForm<Values>({
+    saved: valuesOf(settings),
+    async save(changes, values) {
+      if (!(await set(keepOf(values))).ok) return { ok: false, error: null }
+      const limits = limitNames.filter((name) => name in changes)
+      if (limits.length > 0) update(Object.fromEntries(limits.map((name) => [name, values[name]])))
+      return { ok: true }
+    },
+    onSaved() {
+      showToast('settings.retentionSaved', { tone: 'ok' })
+      onClose()
+    },
+  })
+  const { values } = form
+  const { all, labels: chosen } = values
+  const ownOf = (instance: InstanceKey): Age | undefined => values[ageName(instance)]
+  const known = new Set([...settings.keepMessages.instances, ...instances].map(({ instance }) => instance))
+  const keepOf = (of: Values): KeepMessages => ({
+    days: daysOf(of.all),
+    instances: [...known].flatMap((instance) => {
+      const age = of[ageName(instance)]
+      return age === undefined || age.kind === 'all' ? [] : [{ instance, days: daysOf(age) }]
+    }),
+    labels: [...of.labels],
+  })
+  const isInvalid = isWrong(all) || [...known].some((instance) => isWrong(ownOf(instance) ?? all))
+  if (isConfirming) {
+    const keep = keepOf(values)
     return (
       <ConfirmRetention
-        keep={confirmed}
-        pending={pending}
-        onBack={() => setConfirmed(null)}
-        onConfirm={() => void save(confirmed)}
+        // A word that was typed below other numbers agrees to nothing.
+        key={JSON.stringify(keep)}
+        keep={keep}
+        form={form}
+        onBack={() => setConfirming(false)}
         onClose={onClose}
       />
     )
+  }
   const others = instances.flatMap(({ instance, name, isTeams }) =>
-    isTeams || own.has(instance) ? [] : [{ value: instance, label: name }],
+    isTeams || ownOf(instance) !== undefined ? [] : [{ value: instance, label: name }],
   )
   const added = others.find(({ value }) => value === other) ?? others[0]
   const teams = instances.find(({ isTeams }) => isTeams)
-  const submit = (): void => {
-    if (isInvalid) return
-    const chosenInstances = [...own].flatMap(([instance, age]) =>
-      age.kind === 'all' ? [] : [{ instance, days: daysOf(age) }],
-    )
-    setConfirmed({ days: daysOf(all), instances: chosenInstances, labels: [...chosen] })
-  }
   return (
     <Dialog
       title={t('settings.retention')}
       text={t('settings.retentionText')}
       wide
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => setConfirming(!isInvalid)}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
@@ -110,9 +139,9 @@ export function RetentionDialog({
       }
     >
       <div className="form">
-        <AgeField label={t('settings.keepMessages')} age={all} onChange={setAll} />
+        <AgeField label={t('settings.keepMessages')} age={all} onChange={form.field('all').onChange} />
         {instances.map(({ instance, name, isTeams }) => {
-          const age = isTeams ? undefined : own.get(instance)
+          const age = isTeams ? undefined : ownOf(instance)
           return (
             age && (
               <AgeField
@@ -120,7 +149,7 @@ export function RetentionDialog({
                 label={t('settings.keepMessagesOf', { name })}
                 age={age}
                 hasAll
-                onChange={(changed) => setOwn(new Map(own).set(instance, changed))}
+                onChange={form.field(ageName(instance)).onChange}
               />
             )
           )
@@ -135,7 +164,7 @@ export function RetentionDialog({
               options={others}
               onChange={setOther}
             />
-            <Button onClick={() => setOwn(new Map(own).set(added.value, ageOf(undefined)))}>{t('groups.add')}</Button>
+            <Button onClick={() => form.set({ [ageName(added.value)]: ageOf(undefined) })}>{t('groups.add')}</Button>
           </div>
         )}
         {teams !== undefined && (
@@ -154,7 +183,7 @@ export function RetentionDialog({
                 key={key}
                 label={<bdi>{name}</bdi>}
                 checked={chosen.includes(key)}
-                onChange={(on) => setChosen(on ? [...chosen, key] : chosen.filter((one) => one !== key))}
+                onChange={(on) => form.set({ labels: on ? [...chosen, key] : chosen.filter((one) => one !== key) })}
               />
             ))}
           </fieldset>
@@ -164,31 +193,32 @@ export function RetentionDialog({
         <KeepRow
           title={t('settings.keepJournal')}
           text={t('settings.keepJournalText')}
-          days={limits.keepJournalDays}
-          onDays={(keepJournalDays) => change({ keepJournalDays })}
-          bytes={limits.keepJournalBytes}
-          onBytes={(keepJournalBytes) => change({ keepJournalBytes })}
+          days={values.keepJournalDays}
+          onDays={form.field('keepJournalDays').onChange}
+          bytes={values.keepJournalBytes}
+          onBytes={form.field('keepJournalBytes').onChange}
         />
         <KeepRow
           title={t('settings.keepRequests')}
           text={t('settings.keepRequestsText')}
-          days={limits.keepRequestsDays}
-          onDays={(keepRequestsDays) => change({ keepRequestsDays })}
-          bytes={limits.keepRequestsBytes}
-          onBytes={(keepRequestsBytes) => change({ keepRequestsBytes })}
+          days={values.keepRequestsDays}
+          onDays={form.field('keepRequestsDays').onChange}
+          bytes={values.keepRequestsBytes}
+          onBytes={form.field('keepRequestsBytes').onChange}
         />
         <OptionRow title={t('settings.cache')} text={t('settings.cacheText')}>
           <Select
             label={t('settings.cache')}
-            value={limits.mediaCacheLimit}
-            options={withValue(cacheSteps, limits.mediaCacheLimit).map((value) => ({
+            value={values.mediaCacheLimit}
+            options={withValue(cacheSteps, values.mediaCacheLimit).map((value) => ({
               value,
               label: t('settings.atMost', { size: numbers.bytes(value) }),
             }))}
-            onChange={(mediaCacheLimit) => change({ mediaCacheLimit })}
+            onChange={form.field('mediaCacheLimit').onChange}
           />
         </OptionRow>
       </div>
+      <FormNotices form={form} />
     </Dialog>
   )
 }
@@ -230,14 +260,13 @@ function AgeField({ label, age, hasAll = false, onChange }: AgeFieldProps) {
 
 interface ConfirmRetentionProps {
   readonly keep: KeepMessages
-  readonly pending: boolean
+  readonly form: Pick<Form<Values>, 'pending' | 'submit' | 'isOvertaken' | 'problem'>
   readonly onBack: () => void
-  readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
 /** Says with numbers what goes and what stays, and asks for a word where anything goes. */
-function ConfirmRetention({ keep, pending, onBack, onConfirm, onClose }: ConfirmRetentionProps) {
+function ConfirmRetention({ keep, form, onBack, onClose }: ConfirmRetentionProps) {
   const t = useTranslations()
   const { data } = useContractQuery('retention.preview', keep)
   const previews = data?.filter(({ isTeams, days }) => !isTeams && days !== null)
@@ -250,13 +279,13 @@ function ConfirmRetention({ keep, pending, onBack, onConfirm, onClose }: Confirm
       title={t(removed.length > 0 ? 'settings.retentionConfirm' : 'settings.retention')}
       text={t(`settings.retention${removed.length > 0 ? 'Warning' : previews?.length === 0 ? 'Always' : 'Nothing'}`)}
       onClose={onClose}
-      dismissable={!pending}
-      onSubmit={() => agreed && !pending && onConfirm()}
+      dismissable={!form.pending}
+      onSubmit={() => agreed && form.submit()}
       footStart={<Button onClick={onBack}>{t('instances.back')}</Button>}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button kind={removed.length > 0 ? 'danger' : 'primary'} type="submit" blocked={!agreed} busy={pending}>
+          <Button kind={removed.length > 0 ? 'danger' : 'primary'} type="submit" blocked={!agreed} busy={form.pending}>
             {t(removed.length > 0 ? 'settings.retentionDo' : 'ui.save')}
           </Button>
         </>
@@ -280,6 +309,7 @@ function ConfirmRetention({ keep, pending, onBack, onConfirm, onClose }: Confirm
               onChange={(event) => setTyped(event.target.value)}
             />
           )}
+          <FormNotices form={form} />
         </div>
       )}
     </Dialog>

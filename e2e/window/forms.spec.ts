@@ -102,6 +102,37 @@ test('a note and a message say while they are changed that they were changed els
   await expect(edit).toHaveValue('It is not ready')
 })
 
+test('after a form in the page the keyboard goes on at the button that opened it', async ({ desk, open }) => {
+  const anna = desk.customer('Anna')
+  desk.note(anna, 'Pays late')
+  desk.proposes(anna, 'The ferry leaves at noon')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await openDetails(page)
+  const notes = details(page).getByRole('region', { name: 'Notes' })
+  const add = notes.getByRole('button', { name: 'Add note' })
+  const change = notes.getByRole('button', { name: 'Change' }).last()
+  const person = details(page).getByRole('region', { name: 'Person' }).getByRole('button', { name: 'Name this person' })
+  const edit = page.getByRole('region', { name: /Proposed by/ }).getByRole('button', { name: 'Edit' })
+
+  for (const button of [add, change, edit]) {
+    await button.press('Enter')
+    await expect(page.getByRole('textbox').and(page.locator(':focus'))).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  }
+  await add.press('Enter')
+  await page.keyboard.type('Collects in person')
+  await page.keyboard.press('Control+Enter')
+  await expect(add).toBeFocused()
+  await person.press('Enter')
+  await page.keyboard.type('Anna Smith')
+  await page.keyboard.press('Enter')
+  await expect(
+    details(page).getByRole('region', { name: 'Person' }).getByRole('button', { name: 'Edit' }),
+  ).toBeFocused()
+})
+
 test('a setting of the instance that is changed while others are saved stays, unsaved', async ({
   desk,
   open,

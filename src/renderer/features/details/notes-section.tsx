@@ -5,6 +5,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
+import { useOpener } from '../../lib/keys/return-focus.ts'
 import { isUnfinished } from '../../lib/text/use-unfinished-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -25,13 +26,14 @@ export function NotesSection({ chat }: { readonly chat: ChatKey }) {
   // A save whose answer was lost is repeated as the same note.
   const [id, setId] = useState(() => crypto.randomUUID())
   const [writing, setWriting] = useState(() => isUnfinished(name))
+  const opener = useOpener(writing)
   const notes = data ?? []
   return (
     <section className="sect" aria-label={t('details.notes')}>
       <h3>
         {t('details.notes')}
         {!writing && (
-          <Button kind="text" onClick={() => setWriting(true)}>
+          <Button ref={opener} kind="text" onClick={() => setWriting(true)}>
             {t('details.addNote')}
           </Button>
         )}
@@ -70,6 +72,7 @@ function NoteItem({ note, of }: { readonly note: Note; readonly of: ChatKey }) {
   const instance = useInstance(elsewhere?.instance)
   const name = `change of note ${key}`
   const [editing, setEditing] = useState(() => isUnfinished(name))
+  const opener = useOpener(editing)
   const takeAway = async (): Promise<void> => {
     if (!(await remove({ key })).ok) return
     showToast('details.noteRemoved', {
@@ -111,7 +114,7 @@ function NoteItem({ note, of }: { readonly note: Note; readonly of: ChatKey }) {
           <span title={t('details.noteChangedAt', { time: times.dateTime(editedAt) })}>{t('details.noteChanged')}</span>
         )}
         <span className="end">
-          <Button kind="text" onClick={() => setEditing(true)}>
+          <Button ref={opener} kind="text" onClick={() => setEditing(true)}>
             {t('ui.change')}
           </Button>
           <Button kind="text" danger onClick={() => void takeAway()}>

@@ -6,6 +6,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
+import { useOpener } from '../../lib/keys/return-focus.ts'
 import { isUnfinished } from '../../lib/text/use-unfinished-text.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
@@ -27,13 +28,14 @@ export function PersonSection({ details, onOpenChat }: PersonSectionProps) {
   const { data: card } = useContractQuery('people.card', { chat })
   const form = `card of chat ${chat}`
   const [isEditing, setEditing] = useState(() => isUnfinished(form))
+  const opener = useOpener(isEditing)
   if (!card) return null
   return (
     <section className="sect" aria-label={t('details.person')}>
       <h3>
         {t('details.person')}
         {!isEditing && (
-          <Button kind="text" onClick={() => setEditing(true)}>
+          <Button ref={opener} kind="text" onClick={() => setEditing(true)}>
             {t(card.name === '' && card.fields.length === 0 ? 'details.personName' : 'ui.edit')}
           </Button>
         )}

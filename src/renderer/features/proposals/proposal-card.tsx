@@ -5,6 +5,7 @@ import { undoDismissMs } from '../../../contract/values.ts'
 import { showProposal } from '../../client/shown-proposal.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
+import { useOpener } from '../../lib/keys/return-focus.ts'
 import { revealDirection } from '../../lib/text/reveal-direction.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
@@ -71,6 +72,7 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
   const id = useId()
   /** The text as the person changes it; null: it is shown as the program wrote it. */
   const edited = edit?.isOpen === true ? edit.text : null
+  const opener = useOpener(edited !== null)
   const [approve, approving] = useContractCommand('proposals.approve')
   const [dismiss, dismissing] = useContractCommand('proposals.dismiss')
   const [undoDismiss] = useContractCommand('proposals.undoDismiss')
@@ -211,7 +213,7 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
               <>
                 {newer > 0 ? (
                   <>
-                    <Button key="edit" kind="primary" blocked={isBusy} onClick={begin}>
+                    <Button key="edit" ref={opener} kind="primary" blocked={isBusy} onClick={begin}>
                       {t('ui.edit')}
                     </Button>
                     <Button key="sendAnyway" busy={approving.pending} blocked={isBusy} onClick={() => void send()}>
@@ -229,7 +231,7 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
                     >
                       {t('proposals.send')}
                     </Button>
-                    <Button key="edit" blocked={isBusy} onClick={begin}>
+                    <Button key="edit" ref={opener} blocked={isBusy} onClick={begin}>
                       {t('ui.edit')}
                     </Button>
                   </>

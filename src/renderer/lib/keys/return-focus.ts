@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import type { RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { goings } from '../routing/route.ts'
 
 const isThere = (element: HTMLElement | null): element is HTMLElement =>
@@ -44,4 +45,15 @@ export function writingField(): HTMLElement | null {
 export function focusUnlessElsewhere(area: Element | null, element: HTMLElement | null): void {
   const { activeElement } = document
   if (activeElement === document.body || area?.contains(activeElement) === true) element?.focus()
+}
+
+/** For the button that opens a form in its place: it gets the focus back when the form closes. */
+export function useOpener(isOpen: boolean): RefObject<HTMLButtonElement | null> {
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) focusUnlessElsewhere(null, opener.current)
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return opener
 }

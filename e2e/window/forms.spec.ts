@@ -3,8 +3,9 @@ import type { SettingValue } from '../../src/contract/administration.ts'
 import type { LabelKey } from '../../src/contract/ids.ts'
 import type { CheckReport } from '../../src/contract/instances.ts'
 import type { Output } from '../../src/contract/index.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { chatRow, details, fillAddInstance, message, openChat } from '../support/window.ts'
+import type { ScriptedDesk } from './scripted-desk.ts'
 import { expect, test } from './window-test.ts'
 
 const openDetails = async (page: Page): Promise<void> => {
@@ -133,23 +134,22 @@ test('after a form in the page the keyboard goes on at the button that opened it
   ).toBeFocused()
 })
 
-test('a setting of the instance that is changed while others are saved stays, unsaved', async ({
-  desk,
-  open,
-  pipe,
-}) => {
+/** The settings of an instance, with two switches that are off; `saved` is what the service has of them. */
+async function openSettings(desk: ScriptedDesk, open: () => Promise<Page>) {
   desk.customer('Anna')
   const saved = new Map<string, SettingValue>([
     ['incomingWebhook', 'no'],
     ['outgoingWebhook', 'no'],
   ])
-  desk.answer('instanceSettings.state', () => ({
+  const state = () => ({
     readAt: 1,
     fields: [...saved].map(([name, value]) => ({ name, kind: 'switch', value }) as const),
     restartsUntil: null,
-  }))
-  desk.answer('instanceSettings.save', ({ change }) => {
-    for (const [name, value] of Object.entries(change)) saved.set(name, value)
+  })
+  desk.answer('instanceSettings.state', state)
+  desk.answer('instanceSettings.read', state)
+  desk.answer('instanceSettings.save', ({ instance, change }) => {
+    if (instance === desk.instance.key) for (const [name, value] of Object.entries(change)) saved.set(name, value)
     desk.changed({ kind: 'administration', instance: 1 as never })
   })
   desk.answer('account.state', () => accountState)
@@ -157,15 +157,52 @@ test('a setting of the instance that is changed while others are saved stays, un
   desk.answer('contacts.list', () => ({ total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }))
   desk.answer('queues.state', () => ({ readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }))
   desk.answer('login.state', () => ({ kind: 'done' as const }))
-  for (const name of ['queues.read', 'account.read', 'instanceSettings.read'] as const) desk.fallBack(name, undefined)
+  for (const name of ['queues.read', 'account.read'] as const) desk.fallBack(name, undefined)
   const page = await open()
-  await page
-    .getByRole('navigation', { name: 'Views' })
-    .getByRole('link', { name: /Instance/ })
-    .click()
+  await page.goto(`${page.url().split('#')[0]}#/instance/1`)
   const settings = page.getByRole('region', { name: 'Instance settings' })
   const switchOn = (name: string) =>
     settings.locator(`[data-setting=${name}]`).getByRole('radio', { name: 'On' }).click()
+  return { page, settings, saved, switchOn }
+}
+
+test('settings that are being applied to several instances go to no further one once the person stops', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const others = [2, 3, 4].map((key) => ({ ...desk.instance, key: key as never, name: `Shop ${key}` }))
+  desk.answer('instances.list', () => [desk.instance, ...others])
+  const { page, settings, switchOn } = await openSettings(desk, open)
+  await switchOn('incomingWebhook')
+  const apply = async (): Promise<Locator> => {
+    await settings.getByRole('button', { name: 'Apply to others' }).click()
+    const dialog = page.getByRole('dialog')
+    for (const { name } of others) await dialog.getByRole('checkbox', { name }).check()
+    await dialog.getByRole('button', { name: 'Apply to 3' }).click()
+    return dialog
+  }
+  const instances = () => desk.inputs('instanceSettings.save').map(({ instance }) => instance)
+
+  const letGo = pipe.hold('instanceSettings.save')
+  const dialog = await apply()
+  await expect.poll(instances).toEqual([2])
+  await dialog.getByRole('button', { name: 'Stop' }).click()
+  letGo()
+  await expect(dialog).toContainText('1 saved')
+  await expect(dialog.getByRole('button', { name: 'Apply to 2' })).toBeEnabled()
+  expect(instances()).toEqual([2])
+  await dialog.getByRole('button', { name: 'Apply to 2' }).click()
+  await expect(dialog).toContainText('3 saved')
+  expect(instances()).toEqual([2, 3, 4])
+})
+
+test('a setting of the instance that is changed while others are saved stays, unsaved', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const { settings, saved, switchOn } = await openSettings(desk, open)
   const rows = () =>
     settings.locator('[data-setting]').evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top))
   await expect.poll(rows).toHaveLength(2)

@@ -1,5 +1,5 @@
 import './apply-settings-dialog.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SettingField, SettingValue } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { SteadyInstance } from '../../../contract/instances.ts'
@@ -64,7 +64,7 @@ export function ApplySettingsDialog({ from: first, change: typed, keys, onClose 
   const source = instances.find(({ key }) => key === from)
   const listed = instances.filter(({ key }) => keys.includes(key))
   const targets = listed.filter(({ family }) => family === source?.family)
-  const { results, running, run, forget } = useApplySettings(change)
+  const { results, running, run, stop, forget } = useApplySettings(change)
   const [left, setLeft] = useState<ReadonlySet<InstanceKey>>(new Set(typed === undefined ? [] : keys))
   const isChosen = (key: InstanceKey) => !left.has(key) && !isDone(results.get(key))
   const chosen = targets.filter(({ key }) => isChosen(key))
@@ -105,7 +105,7 @@ export function ApplySettingsDialog({ from: first, change: typed, keys, onClose 
       }
       actions={
         <>
-          <Button onClick={onClose}>{t('ui.close')}</Button>
+          <Button onClick={running ? stop : onClose}>{t(running ? 'ui.stop' : 'ui.close')}</Button>
           <Button
             kind="primary"
             busy={running}
@@ -236,11 +236,15 @@ function Target({ instance, isOfFamily, changed, change, result, checked, disabl
 /**
  * Applies one change to several instances, one after another. An instance whose webhook address of another program
  * would be lost is skipped, and one that has these values already is left as it is, because each change restarts it.
+ * After the one that is being changed it ends when it is stopped, or its dialog goes.
  */
 function useApplySettings(change: SettingChange) {
   const t = useTranslations()
   const [results, setResults] = useState<ReadonlyMap<InstanceKey, Applied>>(new Map())
   const [running, setRunning] = useState(false)
+  const stopping = useRef<AbortController | null>(null)
+  const stop = (): void => stopping.current?.abort()
+  useEffect(() => () => stopping.current?.abort(), [])
   const [read] = useContractCommand('instanceSettings.read', { errors: 'return' })
   const [save] = useContractCommand('instanceSettings.save', { errors: 'return' })
   const applyTo = async (key: InstanceKey): Promise<Applied> => {
@@ -267,10 +271,13 @@ function useApplySettings(change: SettingChange) {
   return {
     results,
     running,
+    stop,
     forget: () => setResults(new Map()),
     async run(keys: readonly InstanceKey[]): Promise<void> {
+      const { signal } = (stopping.current = new AbortController())
       setRunning(true)
       for (const key of keys) {
+        if (signal.aborted) break
         const result = await applyTo(key)
         setResults((before) => new Map(before).set(key, result))
       }

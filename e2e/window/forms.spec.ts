@@ -263,7 +263,7 @@ test('several chats get their first label in one step, and a person alone is led
   await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible()
 })
 
-test('a quick reply that is removed in another window while it is edited is not lost', async ({ desk, open }) => {
+test('a quick reply that is removed in another window while it is edited is not lost', async ({ desk, open, pipe }) => {
   desk.quickReply('Hours', 'Open from 9.')
   desk.answer('quickReplies.save', ({ key, name = '', text = '' }) => {
     if (key !== undefined) throw new ContractError('notFound')
@@ -284,9 +284,14 @@ test('a quick reply that is removed in another window while it is edited is not 
   desk.quickReplies.length = 0
   desk.changed({ kind: 'quickReplies' })
   await expect(section.getByRole('button', { name: 'Remove Hours' })).toHaveCount(0)
+  const letGo = pipe.hold('quickReplies.save')
   await edit.getByRole('button', { name: 'Save' }).click()
+  // A file that was added now would not be saved with it.
+  await expect(edit.getByRole('button', { name: 'Add files' })).toBeDisabled()
+  letGo()
   await expect(edit).toContainText('This quick reply was removed in another window. Save it as a new one, or cancel.')
   await expect(edit.getByLabel('Text')).toHaveValue('Open from 10.')
+  await expect(edit.getByRole('button', { name: 'Add files' })).toBeEnabled()
   await edit.getByRole('button', { name: 'Save as new' }).click()
   await expect(section).toContainText('Open from 10.')
 })

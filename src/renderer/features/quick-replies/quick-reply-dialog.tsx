@@ -166,6 +166,7 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
         files={files}
         isShared={isShared}
         trouble={fileTrouble}
+        busy={form.pending}
         onAdd={(chosen) => {
           const [fitting, trouble] = judged(chosen, mostReplyFiles - files.length)
           setFileTrouble(trouble)

@@ -19,12 +19,14 @@ export interface ReplyFilesProps {
   /** The text is shared with a team. */
   readonly isShared: boolean
   readonly trouble: ContractErrorData | null
+  /** They are being saved: what came or went now would not be. */
+  readonly busy: boolean
   readonly onAdd: (files: readonly File[]) => void
   readonly onRemove: (file: DialogFile) => void
 }
 
 /** The files that go with a quick reply. */
-export function ReplyFiles({ files, isShared, trouble, onAdd, onRemove }: ReplyFilesProps) {
+export function ReplyFiles({ files, isShared, trouble, busy, onAdd, onRemove }: ReplyFilesProps) {
   const t = useTranslations()
   const numbers = useNumbers()
   const input = useRef<HTMLInputElement>(null)
@@ -45,6 +47,7 @@ export function ReplyFiles({ files, isShared, trouble, onAdd, onRemove }: ReplyF
                   icon="close"
                   size="compact"
                   label={t('quickReplies.removeFile', { name: name.slice(0, 100) })}
+                  disabled={busy}
                   onClick={() => onRemove(file)}
                 />
               </li>
@@ -63,7 +66,7 @@ export function ReplyFiles({ files, isShared, trouble, onAdd, onRemove }: ReplyF
           if (chosen.length > 0) onAdd(chosen)
         }}
       />
-      <Button size="compact" icon="attach" onClick={() => input.current?.click()}>
+      <Button size="compact" icon="attach" blocked={busy} onClick={() => input.current?.click()}>
         {t('quickReplies.addFiles')}
       </Button>
       {trouble !== null && (

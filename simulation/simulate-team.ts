@@ -109,6 +109,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
         ...{ ...shared, disk },
         name: `desk${index}.core`,
         onUp() {
+          if (setting.hasUndo) person.setsUndo()
           colleague.goOn()
           person.submitAgain()
         },
@@ -221,13 +222,16 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
     await machine.run(() => machine.failure !== null, begin + plan.ms)
     const troubleHours = machine.now / hour
 
-    /** The notifications in the database's journal by their ids, when they were last read. */
+    /** The notifications in the database's journal by their ids, and the requests of sends, when they were last read. */
     let inDatabase: ReadonlyMap<string, string> = new Map()
+    let requested: readonly string[] = []
     const readJournal = async () => {
       const rows = await postgres.ask<{ id: string; raw: string }>(
         `select id, raw from switchboard.journal where kind = 'notification'`,
       )
       inDatabase = new Map(rows.map(({ id, raw }) => [id, raw]))
+      const sends = await postgres.ask<{ request: string }>('select request from switchboard.send')
+      requested = sends.map(({ request }) => request)
     }
     const broken = (): readonly string[] => {
       const [world] = service.snapshot().instances
@@ -254,6 +258,10 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
         return [
           ...perDesk,
           ...brokenTeamPromises(views, isRestored, inDatabase),
+          ...allSent()
+            .filter(({ inMs, isTakenBack }) => inMs === null && isTakenBack)
+            .filter(({ text }) => requested.some((request) => request.includes(`"${text}"`)))
+            .map(({ text }) => `taken back in the seconds of Undo and in the database: ${text}`),
           ...brokenProposalPromises(views, isRestored, program.proposed),
           ...brokenWebhookPromises(world, isRestored, inDatabase, receiver.got, program.since()),
         ]

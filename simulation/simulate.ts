@@ -103,6 +103,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
     const computer = createComputer({
       ...{ machine, disk, network, setting, idle },
       onUp() {
+        if (setting.hasUndo) person.setsUndo()
         person.submitAgain()
         erasure.goOn()
         if (setting.hasProgram) program.add()
@@ -182,7 +183,6 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
     }
 
     until(0, 'the person starts the program', computer.start)
-    if (setting.hasUndo) until(1, 'the person sets Undo', () => person.setsUndo(true))
     for (const step of plan.steps) {
       const owner = customers.isTheirs(step) ? service.owner : machine.script
       machine.schedule(step.at, owner, `${step.kind} ${JSON.stringify(step).slice(0, 160)}`, () => take(step))

@@ -172,11 +172,10 @@ export function createPerson(
       inChat(`snoozes ${chatId}`, chatId, onOver, (app, chat) =>
         app.call('chats.snooze', { chat, until: Math.ceil(Date.now() + forMs) }),
       ),
-    setsUndo: (isOn: boolean) =>
-      computer.inProcess(
-        'sets Undo',
-        (app) => void app.call('settings.update', { undoSend: isOn }).catch(() => undefined),
-      ),
+    setsUndo: () =>
+      computer.inProcess('sets Undo', (app) => {
+        app.call('settings.update', { undoSend: true }).catch((error: unknown) => machine.noteRefusal('Undo', error))
+      }),
     /** At a calm end: sends what waits for a person, and asks for what is uncertain. */
     looksAfter(open: { readonly parked: readonly MessageKey[]; readonly uncertain: readonly MessageKey[] }) {
       computer.inProcess('looks after what waits', (app) => {

@@ -163,13 +163,17 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
         case 'retains':
           return retention.sets(step)
         case 'doneAll': {
-          const facts = [...customers.allFacts()].map((of) => ({ of, before: of.closedWithAllAt, closed: NaN }))
+          const facts = [...customers.allFacts()].map((of) => ({
+            ...{ of, before: of.closedWithAllAt, surelyBefore: of.surelyClosedAt, closed: NaN },
+          }))
           for (const { of } of facts) of.closedWithAllAt = Infinity
           const onClosed = () => {
             for (const fact of facts) fact.of.closedWithAllAt = fact.closed = trueTime()
           }
           // What somebody closed since stays closed.
           const onUndone = (isKnown: boolean) => {
+            // Who closes again what is closed already changes nothing that Undo could see.
+            for (const { of, surelyBefore } of facts) if (of.surelyClosedAt !== surelyBefore) of.surelyClosedAt = NaN
             for (const { of, before, closed } of facts)
               if (isKnown && of.closedWithAllAt === closed) of.closedWithAllAt = before
               else if (!isKnown && of.closedWithAllAt === Infinity) of.closedWithAllAt = trueTime()

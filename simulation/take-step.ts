@@ -57,6 +57,7 @@ export function createStepTaker(world: {
         return person.closes(facts.chatId, (idMessage) => {
           const seenAt = idMessage === null ? undefined : customers.writtenAt(idMessage)
           facts.closedAt = Math.max(facts.closedAt, seenAt ?? trueTime())
+          if (seenAt !== undefined) facts.surelyClosedAt = seenAt
         })
       }
       case 'read':

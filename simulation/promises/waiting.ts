@@ -15,6 +15,8 @@ export interface ChatFacts {
   writtenAt: number
   /** When the newest message was written that the person saw and closed; of a call that nobody answered, when it ended. */
   closedAt: number
+  /** When the newest message was written that a confirmed closing covers. NaN: an Undo may have uncovered it. */
+  surelyClosedAt: number
   /** When the last call to close all chats, to mark this one as read, to snooze it was answered, or its process died. */
   closedWithAllAt: number
   readAt: number
@@ -23,7 +25,7 @@ export interface ChatFacts {
 
 export const newFacts = (chatId: string): ChatFacts => ({
   ...{ chatId, wroteAt: -Infinity, phoneAt: -Infinity, sentAt: -Infinity, writtenAt: -Infinity },
-  ...{ closedAt: -Infinity, closedWithAllAt: -Infinity, readAt: -Infinity, snoozedAt: -Infinity },
+  ...{ closedAt: -Infinity, surelyClosedAt: NaN, closedWithAllAt: -Infinity, readAt: -Infinity, snoozedAt: -Infinity },
 })
 
 const hour = 3_600_000
@@ -37,8 +39,8 @@ interface ChatRow {
 /**
  * Waiting, Unread and Snooze: a customer who wrote after everything that the account did and the person saw waits, is
  * unread, and is not snoozed (whoever writes an answer has read the chat, and a message that may never have arrived
- * is no answer); one who was answered by phone afterwards does not wait. The service has whole seconds, so
- * what happened within two of them says nothing.
+ * is no answer); one who was answered by phone afterwards, or whose last message the person closed, does not wait. The
+ * service has whole seconds, so what happened within two of them says nothing.
  * @param now true time, epoch ms
  */
 export function brokenWaitingPromises(tx: ReadTx, chats: Iterable<ChatFacts>, now: number): readonly string[] {
@@ -59,6 +61,8 @@ export function brokenWaitingPromises(tx: ReadTx, chats: Iterable<ChatFacts>, no
       broken.push(`${facts.chatId} has a new message and is not unread`)
     if (isAfter(facts.phoneAt, facts.wroteAt) && row.waitingAt !== null)
       broken.push(`${facts.chatId} was answered by phone and is in Waiting`)
+    if (facts.surelyClosedAt === facts.wroteAt && row.waitingAt !== null)
+      broken.push(`${facts.chatId} was closed and is in Waiting`)
     if (isAfter(facts.wroteAt, facts.snoozedAt) && row.snoozedUntil !== null)
       broken.push(`${facts.chatId} wrote and is snoozed`)
     if (row.snoozedUntil !== null && row.snoozedUntil < now + hour)

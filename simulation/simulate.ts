@@ -158,6 +158,8 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
           return program.replays()
         case 'answersGuest':
           return erasure.answers(step.text)
+        case 'describesGuest':
+          return erasure.describes(step.text)
         case 'erasesGuest':
           return erasure.erases()
         case 'retains':

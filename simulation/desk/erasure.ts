@@ -1,6 +1,7 @@
 import { holding } from '../../src/core/testing/bytes-of-folder.ts'
 import type { Snapshot } from '../../src/emulator/snapshot.ts'
 import type { Machine } from '../machine/machine.ts'
+import { guestName } from '../world/customers.ts'
 import { readStoreFile } from '../promises/store-file.ts'
 import { usedBytes } from '../promises/used-bytes.ts'
 import type { Computer } from './computer.ts'
@@ -20,6 +21,8 @@ export function createErasure(
 ) {
   /** Messages that had been received when the guest was erased, by their ids. */
   const erased = new Set<string>()
+  /** What the person had written about the guest by then. */
+  const forgotten = new Set<string>()
   /** When an erasing was last confirmed, epoch ms: what the guest wrote before may have come before it or after it. */
   let confirmedAt = -Infinity
   /** Salvages until then. */
@@ -35,6 +38,16 @@ export function createErasure(
         [guest.chatId()],
       ),
     )
+  const textsAboutGuest = () =>
+    readStoreFile(folder, (tx) =>
+      tx.all<{ text: string }>(
+        `select n.text from note n join chat_alias a on a.chat = n.chat where a.alias = :guest
+         union select f.value from person_field f join person_card p on p.key = f.card where p.digits || '@c.us' = :guest`,
+        { guest: guest.chatId() },
+      ),
+    )
+  const isChatHere = () =>
+    readStoreFile(folder, (tx) => tx.get('select 1 from chat_alias where alias = ?', [guest.chatId()]) !== undefined)
   const idsHere = (): readonly string[] => messagesHere().map(({ id }) => id)
   const tryAgain = () => {
     if (isWaiting) return
@@ -49,10 +62,12 @@ export function createErasure(
     computer.inProcess('erases the guest', (app) => {
       // Of what only a history has shown, the queue may bring the notification later.
       const before = messagesHere().flatMap(({ id, isReceived }) => (isReceived === 1 ? [id] : []))
+      const texts = textsAboutGuest()
       const erase = async () => app.call('erasing.person', await openChat(app, guest.chatId()))
       erase().then(
         () => {
           for (const id of before) erased.add(id)
+          for (const { text } of texts) forgotten.add(text)
           confirmedAt = machine.epoch + machine.now
           salvagesBefore = computer.counts().salvages
           isWanted = false
@@ -74,6 +89,15 @@ export function createErasure(
         answer().catch((error: unknown) => machine.noteRefusal('answering the guest', error))
       })
     },
+    describes: (text: string) =>
+      computer.inProcess('describes the guest', (app) => {
+        const describe = async () => {
+          const { chat } = await openChat(app, guest.chatId())
+          await app.call('notes.add', { chat, text })
+          await app.call('people.setField', { chat, name: 'Wish', value: text })
+        }
+        describe().catch((error: unknown) => machine.noteRefusal('describing the guest', error))
+      }),
     /** Chats to which it answered. */
     chatIds: () => (isAnswered ? [guest.chatId()] : []),
     erases() {
@@ -100,20 +124,26 @@ export function createErasure(
     /** Once a person is erased, no byte of what was here is in the data folder. */
     broken(world: World): readonly string[] {
       const traces: Record<string, string> = {}
+      const addText = (text: string) => {
+        // An index has single words, and shortens their beginnings.
+        traces[`"${text}"`] = text.split(' ', 1).join('').slice(2)
+      }
+      for (const text of forgotten) addText(text)
       for (const { messages } of world.chats)
         for (const { idMessage, text, direction } of messages) {
           // The service goes on speaking of what was sent to the guest.
           if (!erased.has(idMessage) || direction === 'outgoing') continue
           traces[`the id ${idMessage}`] = idMessage
-          // An index shortens the beginnings of words.
-          traces[`"${text}"`] = text.slice(2)
+          addText(text)
         }
-      // About who wrote again, and in histories, the log of requests has the service's answers (docs/guide.md).
+      if (confirmedAt > -Infinity && !isChatHere()) traces['the name'] = guestName.slice(1)
+      // About who wrote again, and in histories, the log of requests has the service's answers (docs/guide.md). Its
+      // list of contacts has the name still.
       const isAskedFor = guest.isShownAgain || idsHere().length > 0
       // A store that is set aside later has copies in unused parts of its pages (docs/features/store.md).
       const isAside = computer.counts().salvages > salvagesBefore
       return holding(folder, traces, usedBytes)
-        .filter((found) => !isAskedFor || !found.startsWith('requests.db'))
+        .filter((found) => !found.startsWith('requests.db') || !(isAskedFor || found.endsWith('the name')))
         .filter((found) => !isAside || !found.includes('.damaged-'))
         .map((found) => `the guest was erased, and is in ${found}`)
     },

@@ -280,6 +280,7 @@ function guestIsErased(steps: Step[], every: Every, seed: number): void {
   const text = (random: Random) => `${Math.floor(random.next() * 36 ** 8).toString(36)} visits`
   every('guest', own.pick([5 * second, 20 * second]), (at, random) => ({ at, kind: 'guestWrites', text: text(random) }))
   every('guest answered', minute, (at, random) => ({ at, kind: 'answersGuest', text: `answer to ${text(random)}` }))
+  every('guest described', minute, (at, random) => ({ at, kind: 'describesGuest', text: text(random) }))
   every('guest erased', 2 * minute, (at, random) => {
     if (random.chance(0.5)) steps.push(killSoonAfter(at, random, 0.7))
     return { at, kind: 'erasesGuest' }

@@ -49,6 +49,8 @@ const step = z.intersection(
     /** Somebody whom the person erases, and who may write again. */
     z.object({ kind: z.literal('guestWrites'), text: z.string() }),
     z.object({ kind: z.literal('answersGuest'), text: z.string() }),
+    /** The person writes a note and a field about the guest. */
+    z.object({ kind: z.literal('describesGuest'), text: z.string() }),
     z.object({ kind: z.literal('erasesGuest') }),
     /** Messages are kept for a day, by a value of the instance's own or of all; a customer's chat for longer. */
     z.object({
@@ -207,6 +209,8 @@ function describe(of: Step): string {
       return `the guest writes "${of.text}"`
     case 'answersGuest':
       return `the person answers the guest "${of.text}"`
+    case 'describesGuest':
+      return `the person writes "${of.text}" into a note and a field of the guest`
     case 'erasesGuest':
       return 'the person erases the guest'
     case 'retains': {

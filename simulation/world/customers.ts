@@ -6,6 +6,9 @@ import type { Setting, Step } from '../plan/steps.ts'
 /** Numbers to which the person writes first. */
 export const strangers = [0, 1, 2, 3].map((index) => `7999${2_000_000 + index}@c.us`)
 
+/** Of letters that nobody else's name has: an index of three letters each tells it from others. */
+export const guestName = 'Ξψω'
+
 /** How many of the newest messages can be changed, deleted or reacted to. */
 const remembered = 30
 
@@ -37,7 +40,7 @@ export function createCustomers(
   )
   const group = account.group('-500000001', { subject: 'Team' })
   /** Known to the account from its first message on. */
-  const guest = () => account.person('79990009999', { name: 'A guest' })
+  const guest = () => account.person('79990009999', { name: guestName })
   const facts = people.map(({ chatId }) => newFacts(chatId))
   const newest: {
     readonly message: ReturnType<(typeof people)[number]['says']>

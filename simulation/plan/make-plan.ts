@@ -196,6 +196,7 @@ function makeSetting(random: Random): Setting {
     customers: random.int(2, 5),
     family,
     hasHistories: random.chance(0.3),
+    isIncomingQueued: true,
     // The chat ids of v3 are the account's own as well: then nothing says whose message a record is.
     journalIdsDiffer: random.chance(0.2) && family === 'whatsapp',
     echo: random.pick(['extendedTextMessage', 'textMessage', 'empty', 'none']),

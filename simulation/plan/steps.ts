@@ -112,6 +112,8 @@ const setting = z.object({
   customers: z.int().min(1).max(20),
   family: z.enum(['v3', 'whatsapp']),
   hasHistories: z.boolean(),
+  /** The queue brings what customers write. Where it does not (`v3`, with histories), the journals have it. */
+  isIncomingQueued: z.boolean().default(true),
   journalIdsDiffer: z.boolean(),
   echo: z.enum(['extendedTextMessage', 'textMessage', 'empty', 'none']),
   statusOrder: z.enum(['ordered', 'reversed']),

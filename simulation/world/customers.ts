@@ -23,6 +23,7 @@ export function createCustomers(
     idInstance,
     token,
     family: setting.family,
+    settings: setting.isIncomingQueued ? {} : { incomingWebhook: 'no' },
     behaviour: {
       limits: 'off',
       journalIdsDiffer: setting.journalIdsDiffer,

@@ -44,6 +44,17 @@ export const seededBugs = [
     plan: 'simulation/corpus/page-split-lost-by-a-power-cut.json',
   },
   {
+    name: 'journals that stand for the queue are read for a day after a longer absence',
+    file: 'src/core/history/keep-fresh.ts',
+    text: `      return Math.ceil((now - read) / minuteMs) + overlapMinutes
+    }
+    const oldest = Math.min(...journals.map((name) => reads[name] ?? Infinity))`,
+    replacement: `      return Math.min(dayMinutes, Math.ceil((now - read) / minuteMs) + overlapMinutes)
+    }
+    const oldest = Infinity`,
+    plan: 'simulation/corpus/weekend-without-a-queue.json',
+  },
+  {
     name: 'what was being sent when the process died is sent again',
     file: 'src/core/sending/tx/record-outcome.ts',
     text: "if (row.state === 'sending') storeOutcome(tx, row, { kind: 'uncertain', text: '', why: 'programEnded' })",
@@ -146,6 +157,20 @@ export const seededBugs = [
     plan: 'simulation/corpus/snooze-that-nobody-ends.json',
   },
   {
+    name: 'a snooze does not end with what a history shows',
+    file: 'src/core/messages/archive/tx/chat-summary.ts',
+    text: '(m.live = 1 or m.at >= :lastAt)',
+    replacement: 'm.live = 1',
+    plan: 'simulation/corpus/snooze-ended-by-a-journal.json',
+  },
+  {
+    name: 'Undo of Done leaves nothing closed',
+    file: 'src/core/reading/tx/change-chat.ts',
+    text: 'changeChat(tx, chat, marksIn(before))',
+    replacement: "changeChat(tx, chat, { ...marksIn(before), ...('done_at' in after ? { done_at: 0 } : {}) })",
+    plan: 'simulation/corpus/undo-after-done.json',
+  },
+  {
     name: 'a deletion that came before its message is forgotten',
     file: 'src/core/messages/archive/tx/effects.ts',
     text: 'return deletion === undefined || result.deleted ? result',
@@ -199,6 +224,34 @@ export const seededBugs = [
     file: 'src/core/programs/feed/tx/feed.ts',
     text: 'export const isGiven = `j.repeat_of is null and ',
     replacement: 'export const isGiven = `',
+  },
+  {
+    name: 'an erased person stays in the index of messages',
+    file: 'src/core/erasing/tx/erase-some.ts',
+    text: "['message_fts', 'note_fts', 'name_fts'].map(",
+    replacement: "['note_fts', 'name_fts'].map(",
+    plan: 'simulation/corpus/guest-with-a-note-erased.json',
+  },
+  {
+    name: 'an erased person stays in the index of notes',
+    file: 'src/core/erasing/tx/erase-some.ts',
+    text: "['message_fts', 'note_fts', 'name_fts'].map(",
+    replacement: "['message_fts', 'name_fts'].map(",
+    plan: 'simulation/corpus/guest-with-a-note-erased.json',
+  },
+  {
+    name: 'an erased person stays in the index of names',
+    file: 'src/core/erasing/tx/erase-some.ts',
+    text: "['message_fts', 'note_fts', 'name_fts'].map(",
+    replacement: "['message_fts', 'note_fts'].map(",
+    plan: 'simulation/corpus/guest-with-a-note-erased.json',
+  },
+  {
+    name: 'what can be taken back stands in the database of the team',
+    file: 'src/core/team/sends/tx/team-sends.ts',
+    text: 'if (isUndoable(tx, row.message)) break',
+    replacement: 'if (isUndoable === null) break',
+    plan: 'simulation/corpus/taken-back-in-a-team.json',
   },
   {
     name: 'a done mark is not told to the team',

@@ -30,6 +30,7 @@ export type FailureReason =
   | 'quotaExceeded'
   | 'tooLarge'
   | 'fileGone' // its file is not on this disk any more
+  | 'teamRefused' // the team's database can't store it, so no desk may send it
   | 'failed'
   | 'noAccount'
   | 'notInGroup'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { MessageKey } from '../contract/ids.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import { answering } from './testing/answering.ts'
 import {
@@ -331,4 +332,32 @@ test('an id of the service that the database refuses holds up the outcome of no 
     database.run(`select id_message is null as "isStrange" from switchboard.send where state = 'accepted' order by seq`)
   await first.waitFor('the team knows both outcomes', async () => (await outcomes()).length === 2)
   expect(await outcomes()).toEqual([{ isStrange: true }, { isStrange: false }])
+})
+
+test('a message that the team’s database refuses fails, and holds up no other one', async () => {
+  const { first, anna, instance, database, taken } = await createSendingScene()
+  const strange = `${'7'.repeat(201)}@c.us`
+  instance.notify('incomingMessageReceived', {
+    idMessage: 'FROM-A-STRANGE-ID',
+    senderData: { chatId: strange, sender: strange, senderName: 'Somebody' },
+    messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: 'an id that is too long' } },
+  })
+  await first.waitFor('the chat is there', async () => (await first.texts(strange)).length === 1)
+  await database.run(`
+    create function public.refuse() returns trigger language plpgsql as $$ begin raise check_violation; end $$;
+    create trigger refuse before update on switchboard.send for each row
+      when (new.state = 'sending' and new.request like '%no room%') execute function public.refuse()`)
+  const isRefused = async (message: MessageKey) => {
+    const status = await statusOf(first, message)
+    return status?.kind === 'failed' && status.reason === 'teamRefused'
+  }
+  const [unstored, unclaimed] = [await send(first, strange, 'hello'), await send(first, anna.chatId, 'no room')]
+  await first.waitFor('its chat can not be stored', () => isRefused(unstored))
+  await first.waitFor('its text can not be stored', () => isRefused(unclaimed))
+  await untilAccepted(first, await send(first, anna.chatId, 'after them'))
+  expect(taken()).toEqual(['after them'])
+  await first.waitFor('colleagues wait for neither', async () => {
+    const rows = await database.run('select state from switchboard.send order by seq')
+    return rows.map(({ state }) => state).join() === 'failed,accepted'
+  })
 })

@@ -4,7 +4,7 @@ import { answering } from './testing/answering.ts'
 import { undoDismissMs } from '../contract/values.ts'
 import { createSystemClock } from '../core/base/system-clock.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
-import { createOpenDesks } from './testing/program-desks.ts'
+import { createOpenDesks, teamProgram } from './testing/program-desks.ts'
 import type { OpenDesk } from './testing/program-desks.ts'
 import { runQuery } from './testing/team-database.ts'
 
@@ -370,4 +370,20 @@ test('of two windows of a desk that send a proposal at the same moment one sends
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await first.waitFor('it is sent', () => taken().length === 1)
   expect(acts).not.toContain('reopen')
+})
+
+test('a proposal that the team’s database refuses ends, and holds up no other one', async () => {
+  const { first, second, address, database } = await sceneOfTwo()
+  await database.run(`
+    create function public.refuse() returns trigger language plpgsql as $$ begin raise check_violation; end $$;
+    create trigger refuse before insert on switchboard.proposal for each row
+      when (new.body like '%no room%') execute function public.refuse()`)
+  const { key } = await first.call('programs.add', teamProgram({ name: 'Bot', ofTeam: false }))
+  if (key === null) throw new Error('The program has no key.')
+  const refused = await first.ask(key, 'proposeMessage', { ...address, ...proposed, text: 'no room' })
+  await first.ask(key, 'proposeMessage', { ...address, ...proposed, sendId: 'answer-18' })
+  await proposalAt(second)
+  const { value } = await first.ask(key, 'getProposal', { proposalId: refused.value.id })
+  expect(value.state).toBe('withdrawn')
+  expect(await rowsAt(first)).toHaveLength(1)
 })

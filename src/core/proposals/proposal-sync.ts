@@ -4,6 +4,7 @@ import { createRerun } from '../base/create-rerun.ts'
 import { createOneByOne } from '../base/one-by-one.ts'
 import type { ActedProposal, ProposalAct, ProposalTeam, TeamProposals } from '../sharing/shared-proposals.ts'
 import { teamCall } from '../sharing/team-call.ts'
+import { isBadValue } from '../sharing/team-error.ts'
 import type { CoreBase } from '../base/core-base.ts'
 import type { StoreOf } from '../store/store.ts'
 import type { proposalReads, proposalWrites } from './tx/proposals-intents.ts'
@@ -64,7 +65,10 @@ export function createProposalSync({
     for (const { key, instance, ...proposal } of open) {
       const shared = team.shared().get(instance)
       if (shared === undefined || (only === null && adding.isRunning(proposal.id))) continue
-      last = await team.putProposal({ ...proposal, instance: shared })
+      last = await team.putProposal({ ...proposal, instance: shared }).catch((error: unknown) => {
+        if (only !== null || !isBadValue(error)) throw error
+        return null
+      })
       if (last === 'done' || last === 'there')
         await store.write('proposals.uploaded', { proposals: [key], state: 'open' })
       else if (only === null) await store.write('proposals.uploaded', { proposals: [key], state: null })

@@ -50,6 +50,10 @@ export class TeamError extends Error {
   }
 }
 
+/** The database refuses these values, and would refuse them in every later try. */
+export const isBadValue = (error: unknown): error is TeamError & { readonly trouble: { readonly kind: 'badValue' } } =>
+  error instanceof TeamError && error.trouble.kind === 'badValue'
+
 /** Whether it may go by itself, or a person has to do something. */
 export const stateOf = ({ kind }: TeamTrouble): 'away' | 'refused' =>
   kind === 'unreachable' || kind === 'tooManyConnections' || kind === 'failed' ? 'away' : 'refused'

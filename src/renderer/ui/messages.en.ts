@@ -105,6 +105,7 @@ export const en = {
   'status.reason.suspended': 'The account is suspended',
   'status.reason.quotaExceeded': 'The plan’s quota is used up',
   'status.reason.fileGone': 'The file is gone',
+  'status.reason.teamRefused': 'The team’s database can’t store it',
   'status.reason.tooLarge': 'Too large for the service',
   'status.reason.failed': 'The service reports a failure',
   'status.reason.noAccount': 'No account at that number',

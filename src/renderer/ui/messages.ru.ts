@@ -106,6 +106,7 @@ export const ru: Record<keyof typeof en, string> = {
   'status.reason.suspended': 'Аккаунт приостановлен',
   'status.reason.quotaExceeded': 'Квота тарифа исчерпана',
   'status.reason.fileGone': 'Файла больше нет',
+  'status.reason.teamRefused': 'База данных команды не может это сохранить',
   'status.reason.tooLarge': 'Слишком велико для сервиса',
   'status.reason.failed': 'Сервис сообщает об ошибке',
   'status.reason.noAccount': 'По этому номеру нет аккаунта',

@@ -2,7 +2,7 @@ import type { TeamStore } from '../ports.ts'
 import type { Logger } from '../../base/ports.ts'
 import type { DatabaseState } from '../connection/database-state.ts'
 import type { SharedInstanceId, SharedTeam } from '../../sharing/shared-team.ts'
-import { TeamError } from '../../sharing/team-error.ts'
+import { isBadValue } from '../../sharing/team-error.ts'
 import type { LabelChange, NoteChange } from './tx/team-annotations.ts'
 
 /** Rows that are read at once. A note has 4,000 characters at most. */
@@ -38,7 +38,7 @@ export function shareAnnotations(options: SharedAnnotationsOptions): SharedAnnot
     try {
       return await database.keeping(work)
     } catch (error) {
-      if (!(error instanceof TeamError) || error.trouble.kind !== 'badValue') throw error
+      if (!isBadValue(error)) throw error
       logger.warn({ error: error.message }, 'the team does not take a note or a label')
       return undefined
     }

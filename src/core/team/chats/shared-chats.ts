@@ -3,7 +3,7 @@ import type { TeamPresence } from '../../../contract/team.ts'
 import type { SharedChats, TeamBase } from '../ports.ts'
 import type { DatabaseState } from '../connection/database-state.ts'
 import type { DeskId, Presence, ReadMark, SharedInstanceId, SharedTeam } from '../../sharing/shared-team.ts'
-import { TeamError } from '../../sharing/team-error.ts'
+import { isBadValue, TeamError } from '../../sharing/team-error.ts'
 import type { TeamChatPlace, TeamMark } from '../../sharing/tx/team-chats.ts'
 
 /** Validity of a presence report, s. The window repeats it every 15 s. */
@@ -96,7 +96,7 @@ export function shareChats(options: SharedChatsOptions): SharedChats {
         await uploadMark(row)
       } catch (error) {
         // It would be refused forever, and what comes after it would wait for it.
-        if (!(error instanceof TeamError) || error.trouble.kind !== 'badValue') throw error
+        if (!isBadValue(error)) throw error
         logger.warn({ error: error.message }, 'the team does not take a mark')
       }
       await store.write('team.markUploaded', { chat: row.chat, kind: row.kind, at: row.at })

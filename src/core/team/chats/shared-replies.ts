@@ -1,7 +1,7 @@
 import type { Logger } from '../../base/ports.ts'
 import type { DatabaseState } from '../connection/database-state.ts'
 import type { SharedTeam } from '../../sharing/shared-team.ts'
-import { TeamError } from '../../sharing/team-error.ts'
+import { isBadValue } from '../../sharing/team-error.ts'
 import type { TeamStore } from '../ports.ts'
 
 /** Rows that are read at once; each has a text of 20,000 characters at most. */
@@ -31,7 +31,7 @@ export function shareReplies(options: {
           const now = await database.keeping(team.putQuickReply(change))
           await store.write('quickReplies.uploaded', { change, now })
         } catch (error) {
-          if (!(error instanceof TeamError) || error.trouble.kind !== 'badValue') throw error
+          if (!isBadValue(error)) throw error
           logger.warn({ error: error.message }, 'the team does not take a quick reply')
           await store.write('quickReplies.refused', { change })
         }

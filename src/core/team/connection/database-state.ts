@@ -1,7 +1,7 @@
 import { createSignal } from '../../base/create-signal.ts'
 import type { Signal } from '../../base/create-signal.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
-import { TeamError } from '../../sharing/team-error.ts'
+import { isBadValue, TeamError } from '../../sharing/team-error.ts'
 import type { TeamTrouble } from '../../sharing/team-error.ts'
 
 /** Retry interval of writes to a full or read-only database, ms. */
@@ -67,7 +67,7 @@ export function createDatabaseState(options: {
     if (now === undefined) opened.emit()
   }
   const answered = (error: unknown) => {
-    if (error !== null && (!(error instanceof TeamError) || error.trouble.kind === 'badValue')) return
+    if (error !== null && (!(error instanceof TeamError) || isBadValue(error))) return
     set(() => {
       // Only the beat knows whose database it is and whether this desk belongs to it: other calls clear nothing of
       // that.

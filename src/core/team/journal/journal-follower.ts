@@ -2,7 +2,7 @@ import { createPollLoop } from '../../base/create-poll-loop.ts'
 import type { TeamStore } from '../ports.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
 import type { Entry, Lease, SharedInstanceId, SharedTeam } from '../../sharing/shared-team.ts'
-import { TeamError } from '../../sharing/team-error.ts'
+import { isBadValue } from '../../sharing/team-error.ts'
 import type { EntryPlace } from './tx/team-history.ts'
 import type { TakenWindow } from './tx/take-window.ts'
 import type { TeamInstance } from '../tx/team-intents.ts'
@@ -158,7 +158,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
         try {
           await team.enterAgain(shared, after, entry)
         } catch (error) {
-          if (!(error instanceof TeamError && error.trouble.kind === 'badValue')) throw error
+          if (!isBadValue(error)) throw error
           await store.write('team.putAsideLost', { shared, id: entry.id, reason: String(error) })
           onPutAside()
           logger.warn({ shared, id: entry.id }, "the team's database refuses an entry that it lost")

@@ -7,7 +7,7 @@ import type { DatabaseState } from '../connection/database-state.ts'
 import type { DeskId, SharedInstanceId, SharedTeam } from '../../sharing/shared-team.ts'
 import { sendId } from './rules/send-id.ts'
 import { settlementOf } from './rules/settlement.ts'
-import { TeamError } from '../../sharing/team-error.ts'
+import { isBadValue, TeamError } from '../../sharing/team-error.ts'
 
 /** Interval for comparing open sends, ms. Outcomes are uploaded at once; this covers lost answers. */
 const pollMs = 5_000
@@ -72,10 +72,11 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
    */
   const unlessRefused = <Result>(work: Promise<Result>): Promise<Result | null> =>
     keeping(work).catch((error: unknown) => {
-      if (!(error instanceof TeamError) || error.trouble.kind !== 'badValue') throw error
+      if (!isBadValue(error)) throw error
       logger.warn({ error: error.message }, 'the team cannot store a value of a send')
       return null
     })
+  const failRefused = (message: MessageKey) => store.write('team.failRefused', { message })
   const compare = async (ids: readonly string[]) => {
     const rows = await team.sendStates(ids)
     await store.write('team.compareSends', { asked: ids, rows })
@@ -129,8 +130,9 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
   const claimNext = async (instance: InstanceKey, message: MessageKey, id: string, request: string) => {
     claiming.add(message)
     const at = stamp()
-    const claim = await team.claimSend(id, request).catch((error: unknown) => {
-      onAnswer(error)
+    const claim = await team.claimSend(id, request).catch(async (error: unknown) => {
+      if (isBadValue(error)) await failRefused(message)
+      else onAnswer(error)
       return null
     })
     if (claim?.outcome === 'claimed') {
@@ -173,8 +175,11 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
             if (isPut) continue
             const id = sendId(desk, send)
             const program = send.program?.name ?? null
-            await keeping(team.putSend({ id, instance: shared, chatId, operation, request, seenN, program }, guard))
-            await store.write('team.markPut', { id, instance, message, queuedAt, author: desk })
+            const sent = { id, instance: shared, chatId, operation, request, seenN, program }
+            if ((await unlessRefused(team.putSend(sent, guard))) === null) {
+              closed.push(message)
+              await failRefused(message)
+            } else await store.write('team.markPut', { id, instance, message, queuedAt, author: desk })
           }
           const asked = await Promise.all(
             lanes.map(async ({ chat, next, waiting }) => {

@@ -9,7 +9,15 @@ import { leaveGap, persistShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { actingRunMeta, actingRunWrites } from '../leases/tx/acting-run.ts'
-import { compareSends, forgetSend, teamLanesOf, openSends, parkAnswered, parkClosed } from '../sends/tx/team-sends.ts'
+import {
+  compareSends,
+  failRefused,
+  forgetSend,
+  teamLanesOf,
+  openSends,
+  parkAnswered,
+  parkClosed,
+} from '../sends/tx/team-sends.ts'
 import { markPut } from '../sends/tx/own-sends.ts'
 import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
 import { releaseAlone, markEntered, sentAlone } from '../sends/tx/sent-alone.ts'
@@ -286,6 +294,7 @@ export const teamWrites = {
   'team.putAsideLost': putAsideLost,
   'team.markPut': markPut,
   'team.parkClosed': parkClosed,
+  'team.failRefused': failRefused,
   'team.parkAnswered': parkAnswered,
   'team.forgetSend': forgetSend,
   'team.recordKeep': recordTeamKeep,

@@ -160,6 +160,7 @@ export const en = {
   'conversation.failed.quotaExceeded': 'Not sent. The plan’s quota is used up.',
   'conversation.failed.tooLarge': 'Not sent. The API says it is too large.',
   'conversation.failed.fileGone': 'Not sent. The file is no longer on this computer: attach it again.',
+  'conversation.failed.teamRefused': 'Not sent. The team’s database can’t store it.',
   'conversation.failed.failed': 'Not sent. The API reports a failure and gives no reason.',
   'conversation.failed.failedBecause': 'Not sent. The API reports a failure:',
   'conversation.failed.noAccount': 'Not sent. There is no account with this number.',

@@ -172,6 +172,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.failed.quotaExceeded': 'Не отправлено. Квота тарифа исчерпана.',
   'conversation.failed.tooLarge': 'Не отправлено. API сообщает, что сообщение слишком большое.',
   'conversation.failed.fileGone': 'Не отправлено. Файла больше нет на этом компьютере: прикрепите его снова.',
+  'conversation.failed.teamRefused': 'Не отправлено. База данных команды не может сохранить это сообщение.',
   'conversation.failed.failed': 'Не отправлено. API сообщает об ошибке и не называет причину.',
   'conversation.failed.failedBecause': 'Не отправлено. API сообщает об ошибке:',
   'conversation.failed.noAccount': 'Не отправлено. Аккаунта с таким номером нет.',

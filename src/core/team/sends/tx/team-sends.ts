@@ -10,7 +10,7 @@ import {
   readOutbox,
   updateOutbox,
 } from '../../../messages/outbox/tx/outbox-row.ts'
-import { doubtQueued } from '../../../sending/tx/record-outcome.ts'
+import { doubtQueued, recordRejection } from '../../../sending/tx/record-outcome.ts'
 import { isHeldByPause } from '../../../sending/tx/program-lanes.ts'
 import { requestOf, laneRowsOf } from '../../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
@@ -131,6 +131,14 @@ export function parkAnswered(tx: Tx, { message }: { readonly message: MessageKey
   const row = findOutbox(tx, message)
   if (row === null || row.state !== 'queued' || row.parked) return
   park(tx, row, 'answeredFirst')
+  tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
+}
+
+/** The team's database can't store the message, now or later, so its chat goes on without it. */
+export function failRefused(tx: Tx, { message }: { readonly message: MessageKey }): void {
+  const row = findOutbox(tx, message)
+  if (row === null || row.state !== 'queued') return
+  recordRejection(tx, row, { kind: 'rejected', reason: 'teamRefused', text: '' })
   tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
 }
 

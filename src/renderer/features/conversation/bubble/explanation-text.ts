@@ -13,6 +13,7 @@ const reasons: Readonly<Record<FailureReason, MessageId>> = {
   quotaExceeded: 'conversation.failed.quotaExceeded',
   tooLarge: 'conversation.failed.tooLarge',
   fileGone: 'conversation.failed.fileGone',
+  teamRefused: 'conversation.failed.teamRefused',
   failed: 'conversation.failed.failed',
   noAccount: 'conversation.failed.noAccount',
   notInGroup: 'conversation.failed.notInGroup',

@@ -19,7 +19,7 @@ import { MediaBubble } from '../features/media/media-bubble.tsx'
 import { Proposals } from '../features/proposals/proposals.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import type { Route } from '../lib/routing/route.ts'
-import { goTo, useRoute } from '../lib/routing/route.ts'
+import { goTo, redirect, useRoute } from '../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../lib/use-media.ts'
 import { cx } from '../lib/text/class-names.ts'
 import { detailsShortcut } from '../lib/keys/chat-shortcuts.ts'
@@ -101,8 +101,8 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
   )
   const back = useBackToChats(isNarrow && chat !== undefined && !detailsOpen, chat, scope)
   const forgetTarget = useCallback(() => {
-    if (chat !== undefined) goTo({ view: 'chats', scope, chat }, { replace: true })
-  }, [scope, chat])
+    if (chat !== undefined) redirect(route, { view: 'chats', scope, chat })
+  }, [route, scope, chat])
 
   useShortcut(chat === undefined ? null : detailsShortcut, () => showDetails(!detailsOpen))
   useTypeToWrite(chat ?? null)
@@ -111,14 +111,14 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
   const isGone = found === undefined && error?.code === 'notFound'
   useEffect(() => {
     // A removed chat, or one of another instance, is not remembered.
-    if (isShown && isGone) goTo({ view: 'chats', scope }, { replace: true })
-  }, [isShown, isGone, scope])
+    if (isShown && isGone) redirect(route, { view: 'chats', scope })
+  }, [isShown, isGone, route, scope])
   const isMixed = useInstances().length > 1 && scope === null
   /** The chat that this one was joined to. */
   const joinedTo = found !== undefined && found.key !== chat ? found.key : null
   useEffect(() => {
-    if (isShown && joinedTo !== null) goTo({ view: 'chats', scope, chat: joinedTo }, { replace: true })
-  }, [isShown, joinedTo, scope])
+    if (isShown && joinedTo !== null) redirect(route, { view: 'chats', scope, chat: joinedTo })
+  }, [isShown, joinedTo, route, scope])
 
   return (
     <div className={cx('view-chats', chat !== undefined && 'has-chat', isMixed && 'is-mixed')}>

@@ -10,7 +10,7 @@ import { ScopeBanner } from '../features/instances/banners/scope-banner.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import { focusRegion } from '../lib/keys/focus-regions.ts'
 import type { Route } from '../lib/routing/route.ts'
-import { currentRoute, goTo, routeHref, useRoute, parseRoute, startRoute } from '../lib/routing/route.ts'
+import { currentRoute, goTo, redirect, routeHref, useRoute, parseRoute, startRoute } from '../lib/routing/route.ts'
 import { ariaShortcut, shortcutText } from '../lib/keys/shortcuts.ts'
 import { useTranslations } from '../lib/translations.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -198,17 +198,17 @@ function useRouteMemory(route: Route, instances: readonly SteadyInstance[] | und
     const startsHere = !restored.current && location.hash === ''
     if (startsHere && stored === undefined) return
     restored.current = true
-    if (startsHere && stored) return goTo(parseRoute(stored), { replace: true })
+    if (startsHere && stored) return redirect(route, parseRoute(stored))
     if (route.scope !== null && !instances.some(({ key }) => key === route.scope)) {
       // One that was here is gone at once; one that was just added may be on its way.
       const timeoutMs = seen.current.has(route.scope) ? 0 : 2000
-      const timer = setTimeout(() => goTo(startRoute, { replace: true }), timeoutMs)
+      const timer = setTimeout(() => redirect(route, startRoute), timeoutMs)
       return () => clearTimeout(timer)
     }
     for (const { key } of instances) seen.current.add(key)
     const [only] = instances
     // With one instance, "all" is that one.
-    if (route.scope === null && only && instances.length === 1) goTo({ ...route, scope: only.key }, { replace: true })
+    if (route.scope === null && only && instances.length === 1) redirect(route, { ...route, scope: only.key })
   }, [stored, route, instances])
 
   useEffect(() => {

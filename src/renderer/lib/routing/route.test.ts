@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey, ProgramKey, RequestKey } from '../../../contract/ids.ts'
 import type { Route } from './route.ts'
-import { parseRoute, routeHref, startRoute } from './route.ts'
+import { currentRoute, parseRoute, redirect, routeHref, startRoute } from './route.ts'
 
 const key = <Key extends number>() => fc.integer({ min: 1, max: 2 ** 40 }).map((value) => value as Key)
 const scope = fc.option(key<InstanceKey>())
@@ -64,4 +64,25 @@ describe('places', () => {
       }),
     )
   })
+})
+
+it('redirects nobody who has left the place meanwhile', () => {
+  const address = { hash: '' }
+  vi.stubGlobal('location', address)
+  vi.stubGlobal('history', {
+    state: null,
+    replaceState(_state: unknown, _title: string, href: string) {
+      address.hash = href
+    },
+  })
+  vi.stubGlobal('dispatchEvent', () => true)
+  vi.stubGlobal('HashChangeEvent', Event)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const only = { view: 'chats', scope: 1 as InstanceKey } as const
+  const rendered = currentRoute()
+  address.hash = '#/settings'
+  redirect(rendered, only)
+  expect(address.hash).toBe('#/settings')
+  redirect(currentRoute(), only)
+  expect(address.hash).toBe('#/chats/1')
 })

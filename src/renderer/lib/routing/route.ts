@@ -133,6 +133,11 @@ export function currentRoute(): Route {
   return cached.route
 }
 
+/** Replaces a place that a view rendered, unless the person has left it since: React may not have rendered that yet. */
+export function redirect(from: Route, to: Route): void {
+  if (currentRoute() === from) goTo(to, { replace: true })
+}
+
 const subscribe = (listener: () => void): (() => void) => {
   addEventListener('hashchange', listener)
   return () => removeEventListener('hashchange', listener)

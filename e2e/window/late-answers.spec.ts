@@ -296,10 +296,11 @@ test('what is typed while a password is checked stays, and an error stays while 
   desk.answer('login.password', () => {
     throw new ContractError('unreachable')
   })
-  desk.answer('queues.state', () => ({ readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }))
-  desk.answer('queues.read', () => {
-    throw new ContractError('unreachable')
-  })
+  desk.answer('queues.state', () => ({ readAt: null, outgoing: 312, notifications: 0, entries: [], samples: [] }))
+  for (const name of ['queues.read', 'queues.clearOutgoing'] as const)
+    desk.answer(name, () => {
+      throw new ContractError('unreachable')
+    })
   desk.fallBack('instanceSettings.state', undefined)
   const live = { ...desk.instance, authorization: 'notAuthorized' } as const
   const set = (connection: typeof live.connection): void => {
@@ -333,5 +334,14 @@ test('what is typed while a password is checked stays, and an error stays while 
     await expect(page.getByRole('region', { name: 'Queues' })).toContainText('Reading')
     await expect(line).toContainText('could not be reached')
     letGo()
+  })
+  await test.step('a number that confirms', async () => {
+    await page.getByRole('region', { name: 'Queues' }).getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('menuitem', { name: 'Clear the outgoing queue' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Type 312 to confirm').fill('312')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('alert')).toContainText('could not be reached')
+    await expect(dialog.getByLabel('Type 312 to confirm')).toHaveValue('312')
   })
 })

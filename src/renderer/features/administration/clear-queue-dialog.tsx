@@ -36,7 +36,7 @@ export function ClearQueueDialog({ instance, which, queues, ours, colleagues, on
   )
   const submit = async (): Promise<void> => {
     const result = await clear({ instance: instance.key, count })
-    if (!result.ok) return setTyped('')
+    if (!result.ok) return
     showToast('administration.clear.done', { values: { count } })
     onClose()
   }

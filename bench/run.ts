@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { machineLoad } from './lib/machine-load.ts'
@@ -33,16 +34,41 @@ const names = readdirSync(here)
   .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
   .map((file) => path.basename(file, '.ts'))
 
+/** Windows has no process groups. */
+const detached = process.platform !== 'win32'
+let running: ChildProcess | null = null
+/** Ends the running measurement with everything that it started: emulators, hosts, browsers and servers. */
+function endRunning(): void {
+  if (running?.pid === undefined) return
+  try {
+    process.kill(detached ? -running.pid : running.pid, 'SIGTERM')
+  } catch {
+    // Nothing of it runs any more.
+  }
+}
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)
+  process.on(signal, () => {
+    endRunning()
+    process.exit(code)
+  })
+
 function run(name: string, args: readonly string[]): Promise<number> {
   process.stdout.write(`\n== ${name}, ${machineLoad()}\n`)
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', path.join(here, `${name}.ts`), ...args],
-    {
-      stdio: 'inherit',
-    },
+  running = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(here, `${name}.ts`), ...args], {
+    stdio: 'inherit',
+    detached,
+  })
+  return new Promise((resolve) =>
+    running?.once('exit', (code) => {
+      // A measurement that failed may have left what it started.
+      endRunning()
+      resolve(code ?? 1)
+    }),
   )
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)))
 }
 
 const [name, ...args] = process.argv.slice(2)

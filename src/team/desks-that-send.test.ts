@@ -361,3 +361,23 @@ test('a message that the team’s database refuses fails, and holds up no other 
     return rows.map(({ state }) => state).join() === 'failed,accepted'
   })
 })
+
+test('what went without the database is told when it is back, also where the database refuses an id', async () => {
+  const { first, anna, instance, emulator, database, taken } = await createSendingScene()
+  instance.behave({ echo: 'none' })
+  first.line.cut(true)
+  await first.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+  const body = JSON.stringify({ idMessage: 'A'.repeat(250) })
+  emulator.fault({ kind: 'refuse-after', status: 200, body }, { operation: 'sendMessage', count: 1 })
+  for (const text of ['with a strange id', 'after it']) {
+    const message = await send(first, anna.chatId, text)
+    await first.call('team.sendAlone', { message })
+    await untilAccepted(first, message)
+  }
+  expect(taken()).toEqual(['with a strange id', 'after it'])
+  first.line.cut(false)
+  await first.waitFor('the team knows both outcomes', async () => {
+    const rows = await database.run(`select state from switchboard.send where state = 'accepted'`)
+    return rows.length === 2
+  })
+})

@@ -2,16 +2,27 @@ import type { FocusEvent } from 'react'
 import { isComposition, isTypedKey } from './shortcuts.ts'
 import { dispatchInput, insertInto, isTextField } from './typed-ahead.ts'
 
-/** For a field that does not come, so that the keyboard is free again, ms. */
+/** For a field that does not come, so that the keyboard is free again: after the last letter, ms. */
 export const longestHoldMs = 5000
 
 let held: { text: string } | null = null
+/** The field did not come in time. It still gets what was typed, unless the person goes on elsewhere first. */
+let isFree = false
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Takes the letters of an input method or a dead key out of the field that shows them. */
 let takeOutComposed: (() => void) | null = null
 
+function freeLater(): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    isFree = true
+  }, longestHoldMs)
+}
+
 function hold(event: KeyboardEvent): void {
   if (held === null) return
+  if (isFree) return release()
+  freeLater()
   const { key } = event
   if (isComposition(event)) return
   if (key === 'Escape') return release()
@@ -25,6 +36,8 @@ function hold(event: KeyboardEvent): void {
 
 function holdPaste(event: ClipboardEvent): void {
   if (held === null) return
+  if (isFree) return release()
+  freeLater()
   held.text += event.clipboardData?.getData('text/plain') ?? ''
   event.preventDefault()
   event.stopImmediatePropagation()
@@ -32,6 +45,8 @@ function holdPaste(event: ClipboardEvent): void {
 
 /** No page can keep letters from being composed in the field that has the focus: the field is restored after it. */
 function beginComposition({ target: field }: CompositionEvent): void {
+  if (isFree) return release()
+  freeLater()
   if (!(field instanceof Element) || !isTextField(field)) return
   const { value, selectionStart, selectionEnd } = field
   takeOutComposed = () => {
@@ -51,6 +66,7 @@ function holdComposed({ data }: CompositionEvent): void {
 function release(): void {
   clearTimeout(timer)
   held = null
+  isFree = false
   takeOutComposed = null
   window.removeEventListener('compositionstart', beginComposition, { capture: true })
   window.removeEventListener('compositionend', holdComposed, { capture: true })
@@ -62,14 +78,14 @@ function release(): void {
 /**
  * Keeps what is typed, composed and pasted for a field that is being opened. Without this, whoever types on after a
  * shortcut would write into what had the focus before: into an answer to a customer, which Enter then sends. The
- * keyboard is free again when the text is taken, at the next hold, at Escape or a click, or after a time. Returns what
- * takes the text.
+ * keyboard is free again when the text is taken, at the next hold, at Escape or a click, or a time after the last letter.
+ * Returns what takes the text.
  */
 export function holdTyping(): () => string {
   release()
   const own = { text: '' }
   held = own
-  timer = setTimeout(release, longestHoldMs)
+  freeLater()
   window.addEventListener('keydown', hold, { capture: true })
   window.addEventListener('paste', holdPaste, { capture: true })
   window.addEventListener('compositionstart', beginComposition, { capture: true })

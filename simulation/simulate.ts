@@ -175,7 +175,8 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
           // What somebody closed since stays closed.
           const onUndone = (isKnown: boolean) => {
             // Who closes again what is closed already changes nothing that Undo could see.
-            for (const { of, surelyBefore } of facts) if (of.surelyClosedAt !== surelyBefore) of.surelyClosedAt = NaN
+            for (const { of, surelyBefore, closed } of facts)
+              if (of.surelyClosedAt !== surelyBefore && !(of.surelyClosedAt > closed)) of.surelyClosedAt = NaN
             for (const { of, before, closed } of facts)
               if (isKnown && of.closedWithAllAt === closed) of.closedWithAllAt = before
               else if (!isKnown && of.closedWithAllAt === Infinity) of.closedWithAllAt = trueTime()

@@ -164,6 +164,20 @@ export const seededBugs = [
     plan: 'simulation/corpus/snooze-ended-by-a-journal.json',
   },
   {
+    name: 'a snooze ends by the times of the clock',
+    file: 'src/core/messages/archive/tx/chat-summary.ts',
+    text: 'm.key > :key\n',
+    replacement: 'm.seen_at > coalesce((select max(e.seen_at) from message e where e.key <= :key), 0)\n',
+    plan: 'simulation/corpus/snooze-ended-by-a-journal.json',
+  },
+  {
+    name: 'Undo of Done opens what was closed since',
+    file: 'src/core/reading/tx/change-chat.ts',
+    text: 'if (current === null || JSON.stringify(current) !== JSON.stringify(marksIn(after))) return false',
+    replacement: 'if (current === null) return false',
+    plan: 'simulation/corpus/undo-after-done.json',
+  },
+  {
     name: 'Undo of Done leaves nothing closed',
     file: 'src/core/reading/tx/change-chat.ts',
     text: 'changeChat(tx, chat, marksIn(before))',
@@ -245,6 +259,14 @@ export const seededBugs = [
     text: "['message_fts', 'note_fts', 'name_fts'].map(",
     replacement: "['message_fts', 'note_fts'].map(",
     plan: 'simulation/corpus/guest-with-a-note-erased.json',
+  },
+  {
+    name: 'an erased person stays in a store that was set aside',
+    file: 'src/core/assemble-core.ts',
+    text: `async erasePerson(ids) {
+        removeSetAside(join(dataDir, storeFileName))`,
+    replacement: 'async erasePerson(ids) {',
+    plan: 'simulation/corpus/guest-in-a-store-set-aside.json',
   },
   {
     name: 'what can be taken back stands in the database of the team',

@@ -48,6 +48,7 @@ const desk = 1 as InstanceKey
 /** The first message of a desk, epoch ms; each further one comes a minute later. */
 const firstAt = Date.UTC(2026, 0, 5, 9)
 const firstSettings: AppSettings = { ...defaultSettings, language: 'en', undoSend: false }
+const undoable = { kind: 'queued', changeable: true, waitReason: { kind: 'undoable', until: Infinity } } as const
 const noDraft = { draftText: '', draftSend: null, draftQuote: null, draftReply: null, draftLinkPreview: true } as const
 
 /**
@@ -478,13 +479,20 @@ export class ScriptedDesk implements PipeHost {
       const chat = this.chat(key)
       const known = chat.sends.get(sendId)
       if (known !== undefined) return { message: known }
-      const { key: message, at } = this.#append(chat, 'outgoing', text)
+      const { key: message, at } = this.#append(
+        chat,
+        'outgoing',
+        text,
+        this.settings.undoSend ? { status: undoable } : {},
+      )
       chat.sends.set(sendId, message)
       chat.draft = noDraft
       this.changed({ kind: 'messages', instance: desk, chat: key })
       this.change(key, { draft: null, waitingSince: null, unread: 0, at, newest: message })
       return { message }
     },
+    'messages.cancel': ({ message }) => ({ text: this.#takeBack([message]) }),
+    'messages.undoSend': ({ messages }) => ({ undone: messages.length, text: this.#takeBack(messages) }),
     'history.refresh': ({ chat }) => ({ ...complete, loading: this.chat(chat).row.unread < 0 }),
     'people.card': ({ chat }) => this.chat(chat).card,
     'erasing.traces': ({ chat: key }) => {
@@ -591,6 +599,22 @@ export class ScriptedDesk implements PipeHost {
     }
     chat.messages = [...chat.messages, message]
     return message
+  }
+
+  /** Own messages become the draft again that they were. */
+  #takeBack(keys: readonly MessageKey[]): string {
+    for (const [key, chat] of this.#chats) {
+      const back = chat.messages.filter((one) => keys.includes(one.key))
+      if (back.length === 0) continue
+      if (back.some(({ status }) => status?.changeable !== true)) throw new ContractError('notCancellable')
+      chat.messages = chat.messages.filter((one) => !back.includes(one))
+      const draftText = back.map(({ content }) => ('text' in content ? content.text : '')).join('\n')
+      chat.draft = { ...noDraft, draftText }
+      this.changed({ kind: 'messages', instance: desk, chat: key, messages: [...keys] })
+      this.change(key, { draft: draftText })
+      return draftText
+    }
+    throw new ContractError('notFound')
   }
 
   #hide(messages: readonly MessageKey[], isHidden: boolean): void {

@@ -1,0 +1,57 @@
+import { chatRow, composer, message, openChat, views } from '../support/window.ts'
+import { expect, test } from './window-test.ts'
+
+test('what was sent comes back into the composer, by key, from another chat and by the button below it', async ({
+  desk,
+  open,
+}) => {
+  desk.customer('Boris')
+  desk.customer('Lena')
+  const page = await open()
+  // The five seconds to undo a send do not pass: a busy machine may take longer to press.
+  await page.evaluate(() => {
+    const [at, own] = [Date.now(), window.setTimeout]
+    const withoutLong = (run: () => void, ms = 0): number => (ms > 3000 ? 0 : own(run, ms))
+    window.setTimeout = Object.assign(withoutLong, own)
+    Date.now = () => at
+  })
+  const toast = page.getByRole('region', { name: 'Program messages' })
+  await views(page).getByRole('link', { name: 'Settings' }).click()
+  const setting = page.getByRole('switch', { name: 'Undo send' })
+  await expect(setting).not.toBeChecked()
+  await setting.click()
+  await expect(setting).toBeChecked()
+  await views(page).getByRole('link', { name: 'Chats' }).click()
+  await openChat(page, 'Lena')
+  const bubble = message(page, 'To the wrong person')
+
+  await test.step('by key, in the empty field', async () => {
+    await composer(page).fill('To the wrong person')
+    await page.keyboard.press('Enter')
+    await expect(composer(page)).toHaveValue('')
+    await page.keyboard.press('Control+z')
+    await expect(composer(page)).toHaveValue('To the wrong person')
+    await expect(composer(page)).toBeFocused()
+    await expect(toast.getByText('Message goes out')).toHaveCount(0)
+  })
+
+  await test.step('from another chat, which it leads back from', async () => {
+    await page.keyboard.press('Enter')
+    await expect(composer(page)).toHaveValue('')
+    await chatRow(page, 'Boris').click()
+    await expect(page.getByRole('heading', { name: 'Boris', exact: true })).toBeVisible()
+    await expect(toast).toContainText('Message goes out in 5 seconds')
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('heading', { name: 'Lena', exact: true })).toBeVisible()
+    await expect(composer(page)).toHaveValue('To the wrong person')
+  })
+
+  await test.step('below the bubble, by mouse', async () => {
+    await page.keyboard.press('Enter')
+    await expect(bubble).toContainText('Goes out in a few seconds')
+    await expect(composer(page)).toHaveValue('')
+    await bubble.getByRole('button', { name: 'Undo' }).click()
+    await expect(composer(page)).toHaveValue('To the wrong person')
+    await expect(bubble).toHaveCount(0)
+  })
+})

@@ -204,6 +204,13 @@ export const seededBugs = [
     replacement: "'here'",
   },
   {
+    name: 'the place in the queue counts for nothing',
+    file: 'src/core/messages/archive/tx/chat-summary.ts',
+    text: 'coalesce(m.queue_order < :${mark}Queue, 0) = 0',
+    replacement: 'coalesce(m.queue_order < :${mark}Queue, 0) in (0, 1)',
+    plan: 'simulation/corpus/phone-answer-before-the-queue.json',
+  },
+  {
     name: 'what was written by phone is no answer',
     file: 'src/core/messages/archive/tx/chat-summary.ts',
     text: "markOf('colleague'), markOf('elsewhere')]",

@@ -826,8 +826,8 @@ export const mutants = [
   {
     name: 'promise: who was answered does not wait (the place in the queue says nothing)',
     file: 'src/core/messages/archive/tx/chat-summary.ts',
-    text: ' and coalesce(m.queue_order < :${mark}Queue, 0) = 0',
-    replacement: '',
+    text: 'coalesce(m.queue_order < :${mark}Queue, 0) = 0',
+    replacement: 'coalesce(m.queue_order < :${mark}Queue, 0) in (0, 1)',
     test: 'src/core/messages/archive/tx/chat-summary.test.ts',
     title: 'what the queue had before the answer from the phone is answered',
   },

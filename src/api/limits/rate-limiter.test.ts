@@ -217,6 +217,17 @@ describe('learning from 429', () => {
     expect((await next).kind).toBe('granted')
   })
 
+  test('a rate that a gateway names stops nothing either', async () => {
+    const clock = createManualClock()
+    const limiter = createRateLimiter({ clock })
+    await acquireSlot(limiter, 'getChatHistory', { priority: 'view' })
+    limiter.tooFast('getChatHistory', undefined, { perSecond: 0.000_001 })
+    const next = acquireSlot(limiter, 'getChatHistory', { priority: 'view' })
+    await clock.advance(61_000)
+    expect(limiter.levels()).toMatchObject([{ waiting: 0 }])
+    expect((await next).kind).toBe('granted')
+  })
+
   test('a person who wants to try now is not kept waiting, and the rate stays lower', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })

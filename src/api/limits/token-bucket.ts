@@ -64,7 +64,7 @@ interface Waiter {
 
 const ranks: Readonly<Record<Priority, number>> = { send: 0, view: 1, background: 2 }
 
-/** After a 429 the rate is halved, down to one request in this many milliseconds. */
+/** After a 429 the rate is halved, or the one that the answer named; never below a request in so many ms. */
 const SLOWEST_MS = 60_000
 
 /** Time that the rate needs to recover, without another 429, ms. */
@@ -185,8 +185,9 @@ export function createTokenBucket(options: {
       }),
     slowDown: (retryAfterMs, perSecond) => {
       const now = clock.monotonic()
-      const halved = Math.max(Math.min(rate(), capacity() * 10) / 2, 1000 / SLOWEST_MS)
-      learned = perSecond === undefined || perSecond <= 0 ? halved : Math.min(halved * 2, perSecond)
+      const slowest = 1000 / SLOWEST_MS
+      const halved = Math.max(Math.min(rate(), capacity() * 10) / 2, slowest)
+      learned = perSecond === undefined || perSecond <= 0 ? halved : Math.max(Math.min(halved * 2, perSecond), slowest)
       learnedAt = now
       tokens = 0
       filledAt = now

@@ -16,7 +16,7 @@ export interface Clock {
   now(): number
   /** Milliseconds since an arbitrary start; never goes back. */
   monotonic(): number
-  /** Runs `fire` once after `ms` milliseconds. A timer never keeps the process alive. */
+  /** Runs `fire` once after `ms` milliseconds, or after 24 days. A timer never keeps the process alive. */
   setTimer(ms: number, fire: () => void): CancelTimer
   /** Resolves after `ms` milliseconds, or at once when `signal` aborts; it never rejects: look at the signal. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

@@ -47,7 +47,6 @@ export function createProgramDirectory({ store, clock }: Pick<ProgramsBase, 'sto
     admission?.cancelExpiry()
     admission?.end.abort()
   }
-  const longestTimerMs = 2 ** 31 - 1
   const admit = (program: Program): AbortSignal => {
     const known = admissions.get(program.key)
     if (known !== undefined) return known.end.signal
@@ -59,7 +58,7 @@ export function createProgramDirectory({ store, clock }: Pick<ProgramsBase, 'sto
       if (keyExpiresAt === null) return
       const left = keyExpiresAt - clock.now()
       if (left <= 0) end(program.key)
-      else cancelExpiry = clock.setTimer(Math.min(left, longestTimerMs), endWhenExpired)
+      else cancelExpiry = clock.setTimer(left, endWhenExpired)
     }
     admissions.set(program.key, { ticket: ticketOf(program), end: controller, cancelExpiry: () => cancelExpiry() })
     endWhenExpired()

@@ -117,19 +117,9 @@ export function createBackups(deps: BackupDeps): {
     const keyFolder = path.join(folder, folderOfKey(recipient))
     await mkdir(keyFolder, { recursive: true, mode: 0o700 })
     if (keyFile !== null) await replaceFile(path.join(keyFolder, keyFileName), keyFile)
-    const isSame = before?.folder === folder && before.recipient === recipient
     const { every, generations, withTokens } = given
-    await store.write(
-      'backup.setPlan',
-      {
-        ...{ folder, recipient, keyFile, every, generations, withTokens },
-        since: isSame ? before.since : clock.now(),
-        last: isSame ? before.last : null,
-        failures: isSame ? before.failures : 0,
-        reason: isSame ? before.reason : null,
-      },
-      { urgent: true },
-    )
+    const plan = { folder, recipient, keyFile, every, generations, withTokens }
+    await store.write('backup.setPlan', plan, { urgent: true })
     changed()
     await arm()
   }
@@ -263,7 +253,7 @@ export function createBackups(deps: BackupDeps): {
       },
       'backup.set': (input) => withReason(setPlan(input)),
       async 'backup.end'() {
-        await store.write('backup.setPlan', null, { urgent: true })
+        await store.write('backup.end', undefined, { urgent: true })
         changed()
         await arm()
       },

@@ -212,3 +212,26 @@ test('the memory vault forgets with the run', async () => {
   await vault.delete('a')
   expect(await vault.where('a')).toBe('missing')
 })
+
+test('of two tokens that are given at once the later one counts, wherever it is kept', async () => {
+  const path = await emptyVault()
+  const vault = await openPassphraseVault(path)
+  await vault.unlock('p')
+  await Promise.all([vault.set('instance:1', 'first'), vault.set('instance:1', token, { persist: false })])
+  expect(await vault.get('instance:1')).toBe(token)
+  expect(await vault.where('instance:1')).toBe('session')
+  const next = await openPassphraseVault(path)
+  await next.unlock('p')
+  expect(await next.get('instance:1')).toBeNull()
+})
+
+test('a token that is removed while it is being written is gone', async () => {
+  const path = await emptyVault()
+  const vault = await openPassphraseVault(path)
+  await vault.unlock('p')
+  await Promise.all([vault.set('instance:1', token), vault.delete('instance:1')])
+  expect(await vault.where('instance:1')).toBe('missing')
+  const next = await openPassphraseVault(path)
+  await next.unlock('p')
+  expect(await next.get('instance:1')).toBeNull()
+})

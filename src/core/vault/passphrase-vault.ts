@@ -57,31 +57,15 @@ export async function openPassphraseVault(path: string, { optional = false } = {
     writing = next.catch(() => undefined)
     return next
   }
-  /** Memory takes a change over once it is on the disk, and never otherwise. */
-  const change = (edit: (values: Map<string, string>) => void): Promise<void> =>
-    inSequence(async () => {
-      const { key, values } = requireOpen()
-      const changed = new Map(values)
-      edit(changed)
-      await write(seal(JSON.stringify({ values: Object.fromEntries(changed) }), key))
-      opened = { key, values: changed }
-    })
+  /** In sequence. Memory takes a change over once it is on the disk, and never otherwise. */
+  const edit = async (change: (values: Map<string, string>) => void): Promise<void> => {
+    const { key, values } = requireOpen()
+    const changed = new Map(values)
+    change(changed)
+    await write(seal(JSON.stringify({ values: Object.fromEntries(changed) }), key))
+    opened = { key, values: changed }
+  }
   const isForgotten = (key: string): boolean => stored?.forgotten?.includes(key) === true
-  const forget = (key: string): Promise<void> =>
-    inSequence(async () => {
-      if (stored !== null && !isForgotten(key))
-        await write({ ...stored, forgotten: [...(stored.forgotten ?? []), key] })
-    })
-
-  /** In sequence, because a passphrase that is being set takes over what is in memory. */
-  const keepInMemory = (key: string, value: string, persist: boolean): Promise<boolean> =>
-    inSequence(async () => {
-      if (!isInMemory()) return false
-      session.set(key, value)
-      if (persist) waiting.add(key)
-      else waiting.delete(key)
-      return true
-    })
   const setPassphrase = (next: string, current: string | null): Promise<void> =>
     inSequence(async () => {
       if (!isInMemory()) {
@@ -110,25 +94,26 @@ export async function openPassphraseVault(path: string, { optional = false } = {
 
   return {
     get: (key) => Promise.resolve(session.get(key) ?? opened?.values.get(key) ?? null),
-    async set(key, value, { persist = true } = {}) {
-      if (await keepInMemory(key, value, persist)) return
-      if (!persist) {
+    set: (key, value, { persist = true } = {}) =>
+      inSequence(async () => {
+        if (persist && !isInMemory()) {
+          await edit((values) => values.set(key, value))
+          session.delete(key)
+          return
+        }
         session.set(key, value)
-        if (opened?.values.has(key) === true) await change((values) => values.delete(key))
-        return
-      }
-      requireOpen()
-      await change((values) => values.set(key, value))
-      session.delete(key)
-    },
-    async delete(key) {
-      await inSequence(async () => {
+        if (persist) waiting.add(key)
+        else waiting.delete(key)
+        if (opened?.values.has(key) === true) await edit((values) => values.delete(key))
+      }),
+    delete: (key) =>
+      inSequence(async () => {
         session.delete(key)
         waiting.delete(key)
-      })
-      if (opened === null) return forget(key)
-      if (opened.values.has(key)) await change((values) => values.delete(key))
-    },
+        if (opened?.values.has(key) === true) await edit((values) => values.delete(key))
+        if (opened === null && stored !== null && !isForgotten(key))
+          await write({ ...stored, forgotten: [...(stored.forgotten ?? []), key] })
+      }),
     where(key) {
       if (session.has(key)) return Promise.resolve('session')
       if (opened !== null) return Promise.resolve(opened.values.has(key) ? 'vault' : 'missing')

@@ -32,11 +32,21 @@ const plan = z.object({
 
 /** How backups are made here, and what became of them. */
 export type BackupPlan = z.infer<typeof plan>
+type BackupOutcome = Pick<BackupPlan, 'since' | 'last' | 'failures' | 'reason'>
 
 export const backupWrites = {
-  'backup.setPlan'(tx: Tx, given: BackupPlan | null): void {
-    if (given === null) deleteMeta(tx, 'backup')
-    else setMeta(tx, 'backup', JSON.stringify(given))
+  /** What became of the backups made so far stays with their folder and key. */
+  'backup.setPlan'(tx: Tx, plan: Omit<BackupPlan, keyof BackupOutcome>): void {
+    const known = readPlan(tx)
+    const isSame = known?.folder === plan.folder && known.recipient === plan.recipient
+    const { since, last, failures, reason }: BackupOutcome = isSame
+      ? known
+      : { since: tx.now, last: null, failures: 0, reason: null }
+    setMeta(tx, 'backup', JSON.stringify({ ...plan, since, last, failures, reason } satisfies BackupPlan))
+    tx.changed({ kind: 'storage' })
+  },
+  'backup.end'(tx: Tx): void {
+    deleteMeta(tx, 'backup')
     tx.changed({ kind: 'storage' })
   },
   /** Records the outcome of an attempt, unless the person has chosen another folder or key since. */

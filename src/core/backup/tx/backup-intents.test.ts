@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createTestArchive } from '../../testing/create-test-archive.ts'
+import { backupReads, backupWrites } from './backup-intents.ts'
+
+test('a plan that is changed while a backup is made keeps what became of it, and another folder begins anew', () => {
+  using archive = createTestArchive()
+  const { tx } = archive
+  const plan = {
+    folder: '/disk',
+    recipient: 'age1',
+    keyFile: null,
+    every: 'day',
+    generations: 3,
+    withTokens: false,
+  } as const
+  const last = { at: 2, bytes: 3, missing: 0, withoutTokens: false }
+  backupWrites['backup.setPlan'](tx, plan)
+  backupWrites['backup.record'](tx, { plan, outcome: { last } })
+  backupWrites['backup.setPlan'](tx, { ...plan, generations: 5 })
+  expect(backupReads['backup.plan'](tx)).toMatchObject({ generations: 5, last })
+  backupWrites['backup.setPlan'](tx, { ...plan, folder: '/other' })
+  expect(backupReads['backup.plan'](tx)).toMatchObject({ folder: '/other', last: null })
+})

@@ -369,3 +369,25 @@ test.for([
 ] as const)('%s keeps them in its %s', async ([platform, backend]) => {
   expect((await open(platform)).status().backend).toBe(backend)
 })
+
+test('a token that is changed or removed while the key store answers for an older one does not come back', async () => {
+  const vault = await open()
+  await vault.set('instance:1', 'old')
+  await vault.set('instance:2', 'old')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  keys.rotated = true
+  keys.answered = promise
+  const reading = [vault.get('instance:1'), vault.get('instance:2'), vault.set('instance:3', 'old')]
+  keys.answered = Promise.resolve()
+  await vault.set('instance:1', 'new')
+  await vault.delete('instance:2')
+  await vault.set('instance:3', 'new', { persist: false })
+  resolve()
+  await Promise.all(reading)
+  expect(await vault.get('instance:3')).toBe('new')
+  keys.rotated = false
+  const next = await open()
+  expect(await next.get('instance:1')).toBe('new')
+  expect(await next.where('instance:2')).toBe('missing')
+  expect(await next.where('instance:3')).toBe('missing')
+})

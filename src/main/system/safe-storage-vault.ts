@@ -77,10 +77,18 @@ export async function openSafeStorageVault({
     keyStore = available ? 'available' : 'unavailable'
     changed.emit()
   }
+  /** The newest change of each key: the key store may answer an older one later, which is not stored any more. */
+  const newest = new Map<string, symbol>()
+  const begin = (key: string): (() => boolean) => {
+    const own = Symbol('change')
+    newest.set(key, own)
+    return () => newest.get(key) === own
+  }
   const save = (change: (before: Content) => Content): Promise<void> => {
     const next = writing.then(async () => {
-      if (!mayWrite) throw new ContractError('vaultLocked')
       const changed = change(content)
+      if (changed === content) return
+      if (!mayWrite) throw new ContractError('vaultLocked')
       if (!isAside) await file.setAside()
       isAside = true
       await file.write(JSON.stringify(changed))
@@ -89,7 +97,8 @@ export async function openSafeStorageVault({
     writing = next.catch(() => undefined)
     return next
   }
-  const store = async (key: string, value: string): Promise<void> => {
+  /** @param mayStore asked when it is written */
+  const store = async (key: string, value: string, mayStore: (before: Content) => boolean): Promise<void> => {
     const encrypted = await safeStorage.encryptStringAsync(value).catch(() => {
       throw new ContractError('vaultLocked')
     })
@@ -101,12 +110,11 @@ export async function openSafeStorageVault({
     }
     if (status().state === 'needsConsent') throw new ContractError('vaultConsentNeeded')
     const entry: Entry = { backend, value: encrypted.toString('base64') }
-    await save((before) => ({ ...before, entries: { ...before.entries, [key]: entry } }))
+    await save((before) => (mayStore(before) ? { ...before, entries: { ...before.entries, [key]: entry } } : before))
     unreadable.delete(key)
   }
-  const drop = async (key: string): Promise<void> => {
-    if (content.entries[key]) await save((before) => ({ ...before, entries: omit(before.entries, key) }))
-  }
+  const drop = (key: string): Promise<void> =>
+    save((before) => (before.entries[key] ? { ...before, entries: omit(before.entries, key) } : before))
   const decrypt = async (key: string, entry: Entry): Promise<string | null> => {
     for (const delay of [...retryDelaysMs, undefined]) {
       try {
@@ -114,7 +122,8 @@ export async function openSafeStorageVault({
         const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(encrypted)
         unreadable.delete(key)
         const mayMove = backendOf(encrypted) === 'basicText' && backend !== 'basicText'
-        if (shouldReEncrypt || mayMove) await store(key, result).catch(() => undefined)
+        if (shouldReEncrypt || mayMove)
+          await store(key, result, (before) => before.entries[key] === entry).catch(() => undefined)
         return result
       } catch (error) {
         if (!isTemporary(error)) break
@@ -146,6 +155,7 @@ export async function openSafeStorageVault({
       return entry && keyStore !== 'asked' ? decrypt(key, entry) : null
     },
     async set(key, value, { persist = true } = {}) {
+      const isNewest = begin(key)
       if (!persist) {
         session.set(key, value)
         return drop(key)
@@ -153,10 +163,11 @@ export async function openSafeStorageVault({
       const { state } = status()
       if (state === 'needsConsent') throw new ContractError('vaultConsentNeeded')
       if (state !== 'usable') throw new ContractError('vaultLocked')
-      await store(key, value)
-      session.delete(key)
+      await store(key, value, isNewest)
+      if (isNewest()) session.delete(key)
     },
     async delete(key) {
+      begin(key)
       session.delete(key)
       unreadable.delete(key)
       await drop(key)

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Agent, request } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { CliError, exitOfProblem, usageError } from './cli-error.ts'
 import type { Desk } from './find-desk.ts'
@@ -69,12 +70,24 @@ const connectionLost = (): CliError =>
 
 /** A request and its whole answer, whatever its status. */
 export async function ask(desk: Desk, asked: Request): Promise<Answer> {
-  const response = await open(desk, asked)
+  return readAnswer(await open(desk, asked), asked.signal)
+}
+
+/** The answer whose head has come. Rejects with a CliError when the connection breaks before its end. */
+export async function readAnswer(response: IncomingMessage, signal: AbortSignal): Promise<Answer> {
   try {
     return { status: response.statusCode ?? 0, headers: response.headers, text: await text(response) }
   } catch (error) {
-    if (asked.signal.aborted) throw error
-    throw connectionLost()
+    throw signal.aborted ? error : connectionLost()
+  }
+}
+
+/** The same line by line, as they come. */
+export async function* linesOfAnswer(response: IncomingMessage, signal: AbortSignal): AsyncGenerator<string> {
+  try {
+    yield* createInterface({ input: response })
+  } catch (error) {
+    throw signal.aborted ? error : connectionLost()
   }
 }
 

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync, chmodSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { defaultDataDir } from '../core/hosting/host-options.ts'
 import { freePort, idInstance, rawRequest, startPrograms } from '../local-api/testing/program-scene.ts'
 import type { ProgramScene } from '../local-api/testing/program-scene.ts'
@@ -236,6 +238,22 @@ test('login: refused, interrupted, one at a time, and at most five in ten minute
     err: expect.stringContaining('tooManyPairings') as string,
   })
   expect((await scene.app.call('programs.list', {})).rows).toEqual([])
+})
+
+test('login: a desk that is killed meanwhile is named', async () => {
+  const scene = await startPrograms()
+  const killed = createServer((_request, response) => {
+    response.write('{"code":"1234"}\n', () => response.destroy())
+  })
+  await new Promise<void>((resolve) => killed.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise((resolve) => killed.close(() => resolve(undefined))))
+  const file = path.join(scene.app.dataDir, 'local-api.json')
+  const desk = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, JSON.stringify({ ...desk, port: (killed.address() as AddressInfo).port }))
+  expect(await createCtl(scene.app.dataDir)(['login'])).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('connectionLost') as string,
+  })
 })
 
 test('login: with notifications off the window asks all the same, without a notice', async () => {

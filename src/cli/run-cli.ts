@@ -16,9 +16,7 @@ import type { EventLine } from './read-events.ts'
 import { operations } from '../public-api/operations.ts'
 import type { Operation } from '../public-api/operation.ts'
 import { hostname, userInfo } from 'node:os'
-import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
-import { open, requireSuccess } from './ask.ts'
+import { linesOfAnswer, open, readAnswer, requireSuccess } from './ask.ts'
 import { forgetKey, keyFileOf, storeKey } from './key-file.ts'
 
 /** `tail`: prints events as they come. Printed events count as read. */
@@ -182,11 +180,8 @@ async function login(io: Io, args: Arguments): Promise<void> {
   const name = `switchboardctl (${userName()}${hostname()})`.slice(0, 200)
   const asked = { method: 'POST', path: '/pairing', body: { ticket: desk.ticket, name }, signal: io.signal }
   const response = await open(desk, asked)
-  if (response.statusCode !== 200) {
-    const { statusCode = 0, headers } = response
-    requireSuccess({ status: statusCode, headers, text: await text(response) })
-  }
-  for await (const line of createInterface({ input: response })) {
+  if (response.statusCode !== 200) requireSuccess(await readAnswer(response, io.signal))
+  for await (const line of linesOfAnswer(response, io.signal)) {
     const { code, kind, key } = JSON.parse(line) as { code?: string; kind?: string; key?: string }
     if (code !== undefined) {
       await write(io.stdout, `Code: ${code}\n`)

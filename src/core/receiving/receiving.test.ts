@@ -145,6 +145,8 @@ describe('what a notification brings', () => {
       messageData: {},
     })
     instance.notify('deviceInfo', { deviceData: { platform: 'x' } })
+    instance.notify('x'.repeat(300_000), {})
+    instance.notifyRaw({ typeWebhook: 'deviceInfo', instanceData: { idInstance: '4'.repeat(300_000) } })
     const anna = instance.person('79990001122')
     anna.says('after all that')
     const core = await start()
@@ -158,8 +160,12 @@ describe('what a notification brings', () => {
       { type_webhook: '', state: 'quarantined', reason: 'wrongShape' },
       { type_webhook: 'incomingMessageReceived', state: 'quarantined', reason: 'otherInstance' },
       { type_webhook: 'deviceInfo', state: 'unknown', reason: null },
+      { type_webhook: 'x'.repeat(200), state: 'unknown', reason: null },
+      { type_webhook: 'deviceInfo', state: 'quarantined', reason: 'otherInstance' },
       { type_webhook: 'incomingMessageReceived', state: 'applied', reason: null },
     ])
+    const [longest] = readStore(dataDir, (tx) => tx.all<{ n: number }>('select max(length(detail)) as n from journal'))
+    expect(longest?.n).toBeLessThan(300)
   })
 
   test('an answer that was cut on its way is asked for again', async () => {

@@ -65,6 +65,9 @@ interface Outcome extends JournalOutcome {
 /** Enough for a line in a list. UTF-16 units. */
 const summaryLength = 160
 
+/** No kind or instance of the service has a longer name; the body itself is stored whole. UTF-16 units. */
+const nameLength = 200
+
 /** Recorded tries of a body that ended the program, or the store's worker, while it was applied. */
 const mostTries = 3
 
@@ -202,7 +205,7 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
   ])
   const named = body.body.instanceData?.idInstance
   if (named !== undefined && named !== own?.id) {
-    return quarantined('otherInstance', `It is of the instance ${named}.`, typeWebhook, serviceAt)
+    return quarantined('otherInstance', `It is of the instance ${named.slice(0, nameLength)}.`, typeWebhook, serviceAt)
   }
   const { wid } = ownIdsOf({ deviceId: body.body.instanceData?.wid })
   if (apply && wid !== undefined && wid !== own?.wid) storeWid(tx, received.instance, wid)
@@ -252,9 +255,9 @@ function parse(text: string): Json | undefined {
 }
 
 function typeOf(body: NotificationBody, raw: Json): string {
-  if (body.kind !== 'unreadable') return body.body.typeWebhook
   const named = isJsonObject(raw) ? raw['typeWebhook'] : undefined
-  return (body.typeWebhook ?? (typeof named === 'string' ? named : '')).slice(0, 200)
+  const given = body.kind === 'unreadable' ? body.typeWebhook : body.body.typeWebhook
+  return (given ?? (typeof named === 'string' ? named : '')).slice(0, nameLength)
 }
 
 function itemsOf(body: NotificationBody, received: Body): readonly ArchiveItem[] {

@@ -78,8 +78,8 @@ function release(): void {
 /**
  * Keeps what is typed, composed and pasted for a field that is being opened. Without this, whoever types on after a
  * shortcut would write into what had the focus before: into an answer to a customer, which Enter then sends. The
- * keyboard is free again when the text is taken, at the next hold, at Escape or a click, or a time after the last letter.
- * Returns what takes the text.
+ * keyboard is free again when the text is taken, at the next hold, at Escape or a click, or a while after the last
+ * letter. Returns what takes the text.
  */
 export function holdTyping(): () => string {
   release()

@@ -3,10 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Vault } from '../base/ports.ts'
 import { storeFileName } from '../store/client/open-store.ts'
 import { createStoredVault } from '../testing/administration-scene.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
+import { tokenEntry } from './tokens.ts'
 
 const shop = { idInstance: '1101000001', token: 'token-of-the-shop-0123456789' }
 const other = { idInstance: '1101000002', token: 'token-of-the-other-0123456789' }
@@ -141,4 +143,37 @@ test('a row that names another address, whatever wrote it, uses no token there',
   expect([instances.hasToken(firstKey()), runtime.run() !== null]).toEqual([true, true])
   instances.updateSome([{ ...runtime.row(), apiUrl: 'http://127.0.0.1:10' }])
   expect([instances.hasToken(firstKey()), runtime.run()]).toEqual([false, null])
+})
+
+test('a token that is entered, or removed, while the vault is read is not followed by the one that was read', async () => {
+  const { emulator, apiUrl } = await service(shop)
+  emulator.addInstance(other)
+  const values = new Map<string, string>()
+  let isOpen = false
+  let read = Promise.resolve()
+  const stored = createStoredVault(values, undefined, () => isOpen)
+  const get: Vault['get'] = async (name) => {
+    const value = await stored.get(name)
+    await read
+    return value
+  }
+  const core = await startTestCore({ services: ['accounts'], limitClasses: unlimited, vault: { ...stored, get } })
+  onTestFinished(() => core.stop())
+  for (const { idInstance } of [shop, other]) {
+    const key = await core.addInstance({ apiUrl, idInstance, token: null })
+    const row = core.instances.get(key)?.row()
+    if (row === undefined) throw new Error('The instance is not here.')
+    values.set(...tokenEntry(row, 'an-old-token-0123456789'))
+  }
+  isOpen = true
+  const { promise, resolve } = Promise.withResolvers<void>()
+  read = promise
+  const unlocking = core.call('instances.unlockVault', { passphrase: 'x' })
+  await core.call('instances.setToken', { instance: one, token: shop.token, storeToken: true })
+  await core.call('instances.remove', { instance: 2 as InstanceKey, eraseHistory: false })
+  resolve()
+  await unlocking
+  const call = { priority: 'view', purpose: 'test' } as const
+  expect(await core.instances.get(one)?.run()?.api.call('getStateInstance', {}, call)).toMatchObject({ ok: true })
+  expect(core.instances.hasToken(2 as InstanceKey)).toBe(false)
 })

@@ -89,6 +89,16 @@ export function createTokens(deps: {
     }
     return fits ? entry.token : null
   }
+  /**
+   * The newest token that was given or removed. The vault may take minutes: what was read of it, or stored, before that
+   * is not used any more.
+   */
+  const newest = new Map<InstanceKey, symbol | undefined>()
+  const begin = (key: InstanceKey): (() => boolean) => {
+    const own = Symbol('token')
+    newest.set(key, own)
+    return () => newest.get(key) === own
+  }
   /** Tokens in use that are not stored yet. */
   const unstored = new Map<InstanceKey, string>()
 
@@ -96,11 +106,13 @@ export function createTokens(deps: {
   const move = async (row: InstanceRow): Promise<string | null> => {
     const { tokenFrom: before } = row
     if (before === null) return null
+    const known = newest.get(row.key)
     const [from, to] = [tokenEntryName(before), tokenEntryName(row)]
     const persist = (await vault.where(from)) !== 'session'
     const previous = await read(previousOf(from), before)
     const stored = await read(from, before)
     for (const name of [from, previousOf(from)]) if (isOutOfReach(await vault.where(name))) return null
+    if (newest.get(row.key) !== known) return null
     if (previous !== null) await write(previousOf(to), row, previous, true)
     if (stored !== null) await write(to, row, stored, persist)
     await forgetMoved(row)
@@ -127,7 +139,7 @@ export function createTokens(deps: {
       logger.warn({ instance: key, error }, 'the vault took no token')
       return false
     }
-    unstored.delete(key)
+    if (unstored.get(key) === token) unstored.delete(key)
     return true
   }
   return {
@@ -137,10 +149,11 @@ export function createTokens(deps: {
         waiting.map(async (key) => {
           const row = rowOf(key)
           if (row === undefined) return
+          const known = newest.get(key)
           try {
             await move(row)
             const token = await read(tokenEntryName(row), row)
-            if (token !== null) use(key, token)
+            if (token !== null && newest.get(key) === known) use(key, token)
           } catch (error) {
             // The key ring may be busy or locked: retried when the vault changes.
             logger.warn({ instance: key, error }, 'the vault gave no token')
@@ -152,19 +165,29 @@ export function createTokens(deps: {
       scrubber.add(token)
       const row = rowOf(key)
       if (row === undefined) return
-      await write(tokenEntryName(row), row, token, persist)
+      const before = newest.get(key)
+      const isNewest = begin(key)
+      try {
+        await write(tokenEntryName(row), row, token, persist)
+      } catch (error) {
+        if (isNewest()) newest.set(key, before)
+        throw error
+      }
       await forgetMoved(row)
+      if (!isNewest()) return
       unfit.delete(tokenEntryName(row))
       unstored.delete(key)
       use(key, token)
     },
     useThenStore(key, token) {
+      begin(key)
       use(key, token)
       unstored.set(key, token)
       return storeUsed(key)
     },
     storeUsed,
     async forget(key) {
+      begin(key)
       instances.setToken(key, null)
       unstored.delete(key)
       const row = rowOf(key)
@@ -176,9 +199,10 @@ export function createTokens(deps: {
     async rebind(key) {
       const row = rowOf(key)
       if (row === undefined || row.tokenFrom === null) return
+      const known = newest.get(key)
       const moved = await move(row)
       const token = unstored.get(key) ?? moved
-      if (token !== null) use(key, token)
+      if (token !== null && newest.get(key) === known) use(key, token)
     },
     async where(key) {
       const row = rowOf(key)

@@ -65,11 +65,11 @@ it('what is unread is counted anew when a mute ends by itself', async () => {
   const instance = core.firstKey()
   const { chat } = await core.call('chats.open', { instance, chatId: '79990001122@c.us' })
   const now = () => emulator.clock.now()
-  /** As badge and tray are: when an event says that instances changed. */
+  /** As badge and tray are: when an event says that chats or instances changed. */
   let counts = 0
   onTestFinished(
     core.core.subscribe((event) => {
-      if (event.type === 'changed' && event.change.kind === 'instances') counts += 1
+      if (event.type === 'changed' && ['chats', 'instances'].includes(event.change.kind)) counts += 1
     }),
   )
   await core.call('chats.setMuted', { chat, mutedUntil: now() + hour })

@@ -233,7 +233,6 @@ export const chatWrites = {
   },
   'chats.setMuted'(tx: Tx, input: Input<'chats.setMuted'>): void {
     changeChat(tx, input.chat, { muted_until: input.mutedUntil === 'forever' ? forever : input.mutedUntil })
-    tx.changed({ kind: 'instances' })
   },
   'chats.setArchived'(tx: Tx, { chat, archived }: Input<'chats.setArchived'>): ChatChange {
     return changeUndoably(tx, chat, { archived: Number(archived) })
@@ -264,7 +263,6 @@ export const chatWrites = {
     if (moved) {
       if (newest !== undefined) markForTeam(tx, input.chat, 'read', newest.at)
       refreshSummary(tx, input.chat)
-      tx.changed({ kind: 'instances' })
     }
     return { instance: chat.instance, chatId: chat.chat_id, idMessage: newest?.id_message ?? null, moved, change }
   },
@@ -287,13 +285,11 @@ export const chatWrites = {
          (select at from message where chat = ? and unsent = 0 order by at desc limit 1) as lastAt`,
       [chat],
     )
-    const change = changeUndoably(tx, chat, {
+    return changeUndoably(tx, chat, {
       snoozed_until: until === 'message' ? forever : until,
       snoozed_key: until === null ? null : (here?.key ?? 0),
       snoozed_last_at: until === null ? null : (here?.lastAt ?? 0),
     })
-    tx.changed({ kind: 'instances' })
-    return change
   },
   'chats.undo'(tx: Tx, { changes }: Input<'chats.undo'>): void {
     for (const change of changes) {
@@ -301,7 +297,6 @@ export const chatWrites = {
       if (change.before.done_at !== undefined) markForTeam(tx, change.chat, 'done', change.before.done_at ?? 0)
       refreshSummary(tx, change.chat)
     }
-    tx.changed({ kind: 'instances' })
   },
   /**
    * Ends snoozes of chats, and mutes of chats and instances, whose time has come. `nextAt`: the time of the next one,
@@ -312,7 +307,7 @@ export const chatWrites = {
     for (const { key } of snoozed) changeChat(tx, key, { ...notSnoozed, marked_unread: 1 })
     const muted = tx.all<{ key: ChatKey }>('select key from chat where muted_until <= ? limit 1000', [tx.now])
     for (const { key } of muted) changeChat(tx, key, { muted_until: null })
-    if (endInstanceMutes(tx) > 0 || snoozed.length + muted.length > 0) tx.changed({ kind: 'instances' })
+    if (endInstanceMutes(tx) > 0) tx.changed({ kind: 'instances' })
     const next = tx.get<{ at: number | null }>(
       `select min(at) as at from (
          select min(snoozed_until) as at from chat where snoozed_until < :forever
@@ -323,7 +318,6 @@ export const chatWrites = {
     return { nextAt: next?.at ?? null }
   },
   'chats.markUnread'(tx: Tx, { chat }: Input<'chats.markUnread'>): ChatChange {
-    tx.changed({ kind: 'instances' })
     return changeUndoably(tx, chat, { marked_unread: 1 })
   },
 

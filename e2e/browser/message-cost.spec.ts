@@ -36,7 +36,8 @@ function countRenders(): void {
 test('a message costs the window no more bytes and renders than it may', async ({ app, emulator, orderDesk }) => {
   const others = [emulator.addInstance(warehouseInit)]
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Is it ready?')
+  // More than the window holds, so that each message moves all others by one place.
+  for (let number = 0; number < 120; number++) anna.says(`Earlier, ${number}.`)
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
   const page = await app.open({ instances: [orderDesk, ...others] })
   let bytes = 0
@@ -51,6 +52,8 @@ test('a message costs the window no more bytes and renders than it may', async (
   await page.addInitScript(countRenders)
   await page.reload()
   await openChat(page, 'Anna')
+  await page.getByRole('button', { name: 'Go to the latest message' }).click()
+  await expect(message(page, 'Earlier, 119.')).toBeInViewport()
   // Nothing more comes of what was there: histories, names, what was read.
   const quiet = (): Promise<void> => expect.poll(() => performance.now() - lastAt).toBeGreaterThan(1500)
   await quiet()

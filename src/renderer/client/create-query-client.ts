@@ -1,4 +1,5 @@
 import { QueryClient, notifyManager } from '@tanstack/react-query'
+import { shareAnswer } from './share-answer.ts'
 
 // An answer is drawn in the task that brought it; a timer would let a frame without it go by first.
 notifyManager.setScheduler(queueMicrotask)
@@ -13,8 +14,7 @@ export const createQueryClient = (): QueryClient =>
         networkMode: 'always',
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // A read may answer undefined-shaped JSON (null); structural sharing keeps unchanged rows identical.
-        structuralSharing: true,
+        structuralSharing: shareAnswer,
       },
     },
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareAnswer } from './share-answer.ts'
+import { shareAnswer } from './create-query-client.ts'
 
 const row = (key: number, text = `row ${key}`) => ({ key, text, content: { kind: 'text' } })
 const listOf = (...rows: readonly object[]) => ({ rows, counts: { unread: 1 }, hasOlder: true })

@@ -202,6 +202,14 @@ describe('attempts', () => {
     })
   })
 
+  test('a read that waits after a 429 goes on when a person wants to try now', async () => {
+    replies = [{ status: 429, headers: { 'retry-after': '3600' } }, { body: '[]' }]
+    const waiting = api().call('getChats', {}, { ...view, retry: fast })
+    await expect.poll(() => limiter.levels()[0]?.closedForMs ?? 0).toBeGreaterThan(0)
+    limiter.reopen()
+    expect(await waiting).toMatchObject({ ok: true, info: { attempts: 2 } })
+  })
+
   test('a 429 slows the operation down', async () => {
     replies = [{ status: 429, headers: { 'retry-after': '7' } }]
     const one = api()

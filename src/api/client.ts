@@ -228,7 +228,9 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
       const wait = retry && retryDelay(operation, outcome.error, attempts, retry, random)
       const rest = left()
       if (wait === undefined || (rest !== undefined && rest <= wait)) return fail(outcome.error)
-      await pause(clock, wait, callOptions.signal)
+      // The limiter waits for what a 429 asks for, until a person wants to try now.
+      const isHeld = last.http?.kind === 'response' && last.http.status === 429
+      await pause(clock, isHeld ? Math.min(wait, retry?.baseMs ?? 0) : wait, callOptions.signal)
       if (callOptions.signal?.aborted) return fail(outcome.error)
     }
   }

@@ -11,6 +11,7 @@ test.for([
   ['a code as text', 200, '{"code":"401"}', { kind: 'wrongToken' }],
   ['a 200 that says 404', 200, '{"code":404,"description":"No partner"}', { kind: 'refused', text: 'No partner' }],
   ['a status 401 without a body', 401, '', { kind: 'wrongToken' }],
+  ['a status 401 whose body has no code', 401, '{"code":null}', { kind: 'wrongToken' }],
   ['a status 403', 403, '<html>', { kind: 'wrongToken' }],
   ['a status 429', 429, '', { kind: 'rateLimited' }],
   ['a gateway in trouble', 502, '<html>', { kind: 'trouble' }],

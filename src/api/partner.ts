@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from './answers/parse-json.ts'
 import type { Http } from './http.ts'
-import { flag, id, lenient, text } from './schema/lenient.ts'
+import { flag, id, lenient, number, text } from './schema/lenient.ts'
 
 /** An instance of a partner's account, as getInstances of the partner API lists it (service 11.14). */
 const partnerInstance = z.looseObject({
@@ -25,7 +25,7 @@ export type PartnerAnswer =
   | { readonly kind: 'garbled' }
   | { readonly kind: 'unreachable'; readonly reason: 'timeout' | 'aborted' | 'other' }
 
-const refusal = z.looseObject({ code: z.coerce.number(), description: lenient(text) })
+const refusal = z.looseObject({ code: number, description: lenient(text) })
 
 const timeoutMs = 60_000
 const mostBytes = 16 * 1024 * 1024

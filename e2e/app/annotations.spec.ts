@@ -1,7 +1,7 @@
 import { expect, test } from '../support/test.ts'
 import { chatList, chatRow, conversation, details } from '../support/window.ts'
 
-test('labels and notes are made by keyboard, narrow the list, are found by a search and outlast a restart', async ({
+test('labels and notes are made by keyboard, narrow the list, are found by a search and outlast a restart @nightly', async ({
   app,
   orderDesk,
 }) => {

@@ -381,7 +381,7 @@ export class ScriptedDesk implements PipeHost {
     'storage.setAside': () => [],
     'storage.state': () => ({ kind: 'ok' }),
     'backup.state': () => ({ plan: null, last: null, failures: 0, reason: null, isOverdue: false, running: null }),
-    'labels.list': () => this.labels,
+    'labels.list': () => this.labels.toSorted((one, other) => one.name.localeCompare(other.name)),
     'labels.set': ({ chat, label, on }) => {
       const others = this.chat(chat).row.labels.filter((one) => one !== label)
       this.change(chat, { labels: on ? [...others, label] : others })
@@ -403,6 +403,7 @@ export class ScriptedDesk implements PipeHost {
     'uploads.tray': () => [],
     'notes.list': ({ chat }) => this.notes.filter((one) => one.chat === chat),
     'notes.add': ({ chat, text, id }) => {
+      if (text.trim() === '') throw new ContractError('noteBlank')
       const known = this.notes.find((one) => one.id === id)
       if (known === undefined) return { key: this.note(chat, text, id) }
       this.notes = this.notes.map((one) => (one === known ? { ...one, text } : one))
@@ -419,8 +420,8 @@ export class ScriptedDesk implements PipeHost {
     }),
     'search.notes': () => [],
     'search.chats': ({ text, limit }) => this.#list('all', text).slice(0, limit),
-    'chats.list': ({ filter, text = '', offset, limit }) => {
-      const rows = this.#list(filter, text)
+    'chats.list': ({ filter, text = '', label, offset, limit }) => {
+      const rows = this.#list(filter, text).filter(({ labels }) => label === undefined || labels.includes(label))
       const counts = { ...noCounts, unread: this.#list('unread', '').length, waiting: this.#list('waiting', '').length }
       const pinned = rows.filter((row) => row.pinned).length
       return { rows: rows.slice(offset, offset + limit), total: rows.length, pinned, counts } satisfies ChatPage
@@ -551,6 +552,7 @@ export class ScriptedDesk implements PipeHost {
         row.archived === (filter === 'archived') &&
         (filter !== 'unread' || row.unread > 0 || row.markedUnread) &&
         (filter !== 'waiting' || row.waitingSince !== null) &&
+        (filter !== 'groups' || row.kind === 'group') &&
         row.title.toLowerCase().includes(text.trim().toLowerCase()),
     )
     if (filter === 'waiting') return shown.toSorted((one, two) => (one.waitingSince ?? 0) - (two.waitingSince ?? 0))
@@ -578,7 +580,8 @@ export class ScriptedDesk implements PipeHost {
     const { at: lastIncomingAt = null } = messages.findLast(({ direction }) => direction === 'incoming') ?? {}
     const aliases = this.aliases.get(row.key) ?? []
     const apart = this.apart.get(row.key) ?? []
-    return { ...row, ...emptyDetails, aliases, apart, ...draft, messages: messages.length, lastIncomingAt }
+    const notes = this.notes.filter((one) => one.chat === row.key).length
+    return { ...row, ...emptyDetails, aliases, apart, ...draft, notes, messages: messages.length, lastIncomingAt }
   }
 
   #append(chat: Chat, direction: Message['direction'], text: string, change: Partial<Message> = {}): Message {

@@ -27,9 +27,10 @@ export const longTests = (folder) => testsWith(folder, asksForSize)
 
 /**
  * End-to-end tests that `npm test` leaves to the night, as a regular expression over project, file, title and tags:
- * what another test shows too, and the specs for real Electron on its stand-in, of which e2e/desktop knows more.
+ * what another test shows too, in the browser what the desktop shows by day, and the specs for real Electron on its
+ * stand-in, of which e2e/desktop knows more.
  */
-export const nightly = '@nightly|^desktop .*\\belectron[\\\\/]'
+export const nightly = '@nightly|^browser .*@host\\b|^desktop .*\\belectron[\\\\/]'
 
 /**
  * The tests that `npm test` runs in a short form, in their long one, those that draw values, and those that it leaves

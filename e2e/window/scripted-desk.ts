@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Note } from '../../src/contract/annotations.ts'
-import type { WindowLock } from '../../src/contract/app.ts'
+import type { VaultStatus, WindowLock } from '../../src/contract/app.ts'
 import { capabilities } from '../../src/api/families.ts'
 import type { ChatChange, ChatDetails, ChatFilter, ChatPage, ChatRow } from '../../src/contract/chats.ts'
 import { ContractError } from '../../src/contract/errors.ts'
@@ -65,6 +65,7 @@ export class ScriptedDesk implements PipeHost {
   pairing: PendingPairing | null = null
   team: TeamStatus = { kind: 'none' }
   lock: WindowLock = { kind: 'none' }
+  vault: VaultStatus = appInfo.vault
   readonly proposals: Proposal[] = []
   notes: Note[] = []
   readonly quickReplies: QuickReply[] = []
@@ -306,6 +307,7 @@ export class ScriptedDesk implements PipeHost {
     this.settings = firstSettings
     this.team = { kind: 'none' }
     this.pairing = null
+    this.vault = appInfo.vault
   }
 
   /** Titles in the order of the list. */
@@ -351,7 +353,7 @@ export class ScriptedDesk implements PipeHost {
       this.settings = { ...this.settings, keepMessages }
       this.changed({ kind: 'settings' })
     },
-    'app.info': () => appInfo,
+    'app.info': () => ({ ...appInfo, vault: this.vault }),
     'app.preference': ({ name }) => this.#preferences.get(name) ?? null,
     'app.setPreference': ({ name, value }) => void this.#preferences.set(name, value),
     'host.lock': () => this.lock,

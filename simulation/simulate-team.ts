@@ -134,6 +134,8 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
             ...shared,
             disk: addDisk(name),
             name: `desk${index}.copy${copies}.`,
+            // The program knows where the desk itself is.
+            onDesk: () => undefined,
             onUp: () => undefined,
           })
           other.start()

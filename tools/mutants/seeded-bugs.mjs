@@ -142,6 +142,7 @@ export const seededBugs = [
     text: "'chats.setDone'(tx: Tx, { chat, upTo }: Input<'chats.setDone'>): ChatChange {\n",
     replacement:
       "'chats.setDone'(tx: Tx, { chat }: Input<'chats.setDone'>): ChatChange {\n    const upTo = null as MessageKey | null\n",
+    plan: 'simulation/corpus/written-while-the-chat-is-closed.json',
   },
   {
     name: 'a snooze goes on although the customer writes',

@@ -13,9 +13,9 @@ interface Budget {
 /** Counts are held by tests of `npm test`, the others compared by `npm run bench`. */
 export const budgets = {
   /** From core to the window for each message of the open chat: `e2e/browser/message-cost.spec.ts`. */
-  bytesPerMessage: { unit: 'bytes', aim: 5000, last: 3200, most: 5000, load: null },
+  bytesPerMessage: { unit: 'bytes', aim: 5000, last: 3700, most: 6000, load: null },
   /** Components that the window renders for it: the same spec. */
-  rendersPerMessage: { unit: 'renders', aim: 200, last: 77, most: 120, load: null },
+  rendersPerMessage: { unit: 'renders', aim: 200, last: 71, most: 110, load: null },
   /** Statements in the store for a received text, stored and applied: `bench/statements.test.ts`. */
   statementsPerNotification: { unit: 'statements', aim: 37, last: 37, most: 37, load: null },
   /** Scripts that a window loads before it shows anything, gzip: `tools/build/build-output.build-test.mjs`. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { isContractError } from '../../../../contract/errors.ts'
 import type { ChatKey, MessageKey, MessageWindow } from '../../../../contract/index.ts'
 import { pipeOpens, useClient } from '../../../client/client-context.tsx'
-import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useWindowFocus } from '../../../lib/window-focus.ts'
 import type { LogView } from '../log/log-view.ts'
 
@@ -22,7 +22,6 @@ export interface MarkReadOptions {
 export function useMarkRead({ chat, window, view, markedUnread, divider, onDivider }: MarkReadOptions): void {
   const client = useClient()
   const focused = useWindowFocus()
-  const [markRead] = useContractCommand('chats.markRead', { errors: 'return' })
   // Read up to the newest arrived message: an own queued message is at the end, whenever it was written.
   const newest = window?.rows.findLast(({ direction }) => direction === 'incoming')
   const key = newest?.key
@@ -37,12 +36,13 @@ export function useMarkRead({ chat, window, view, markedUnread, divider, onDivid
     const state = `${key}:${at}:${unread}:${markedUnread}`
     if (asked.current === state) return
     asked.current = state
-    void markRead({ chat, ...(at === undefined ? {} : { at }) }).then(async (result) => {
-      if (result.ok) return
+    // Not as a command with a state: that would draw the conversation twice more with each message.
+    client.call('chats.markRead', { chat, ...(at === undefined ? {} : { at }) }).catch(async (error: unknown) => {
       if (asked.current === state) asked.current = ''
-      if (result.error.code === 'disconnected' && (await pipeOpens(client))) setLost((before) => before + 1)
+      const isLost = isContractError(error) && error.code === 'disconnected'
+      if (isLost && (await pipeOpens(client))) setLost((before) => before + 1)
     })
-  }, [focused, seesEnd, unread, markedUnread, key, at, chat, markRead, lost, client])
+  }, [focused, seesEnd, unread, markedUnread, key, at, chat, lost, client])
 
   // Read messages: a later unread message gets a new divider.
   const wasRead = useRef(divider === null)

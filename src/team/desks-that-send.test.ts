@@ -355,6 +355,7 @@ test('a message that the team’s database refuses fails, and holds up no other 
   await first.waitFor('its chat can not be stored', () => isRefused(unstored))
   await first.waitFor('its text can not be stored', () => isRefused(unclaimed))
   await untilAccepted(first, await send(first, anna.chatId, 'after them'))
+  await first.waitFor('the service sent it', () => taken().length > 0)
   expect(taken()).toEqual(['after them'])
   await first.waitFor('colleagues wait for neither', async () => {
     const rows = await database.run('select state from switchboard.send order by seq')
@@ -374,6 +375,7 @@ test('what went without the database is told when it is back, also where the dat
     await first.call('team.sendAlone', { message })
     await untilAccepted(first, message)
   }
+  await first.waitFor('the service sent both', () => taken().length === 2)
   expect(taken()).toEqual(['with a strange id', 'after it'])
   first.line.cut(false)
   await first.waitFor('the team knows both outcomes', async () => {

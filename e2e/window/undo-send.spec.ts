@@ -53,5 +53,7 @@ test('what was sent comes back into the composer, by key, from another chat and 
     await bubble.getByRole('button', { name: 'Undo' }).click()
     await expect(composer(page)).toHaveValue('To the wrong person')
     await expect(bubble).toHaveCount(0)
+    // Nothing goes out any more, and nothing is left to undo.
+    await expect(toast.getByText('Message goes out')).toHaveCount(0)
   })
 })

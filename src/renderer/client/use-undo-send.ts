@@ -13,6 +13,22 @@ export interface UndoSend {
   readonly undoLast: () => boolean
 }
 
+/** A submission that can be undone, and the messages of it that were not taken back otherwise. */
+interface Offer {
+  readonly messages: Set<MessageKey>
+  readonly until: number
+  readonly run: () => void
+  /** Nothing of it is left to undo. */
+  readonly end: () => void
+}
+
+const offers = new Set<Offer>()
+
+/** A message was taken back, where it stands. */
+export function endUndoOf(message: MessageKey): void {
+  for (const offer of offers) if (offer.messages.delete(message) && offer.messages.size === 0) offer.end()
+}
+
 /**
  * Undoes what was sent a moment ago: the messages are cancelled, and the chat opens with them as its draft.
  *
@@ -22,7 +38,7 @@ export interface UndoSend {
 export function useUndoSend(chat: ChatKey | null, onText?: (text: string) => void): UndoSend {
   const isOn = useSettings()?.undoSend ?? false
   const [undoSend] = useContractCommand('messages.undoSend')
-  const last = useRef<{ readonly until: number; readonly run: () => void } | null>(null)
+  const last = useRef<Offer | null>(null)
   const shown = useRef(onText)
   useEffect(() => {
     shown.current = onText
@@ -33,23 +49,33 @@ export function useUndoSend(chat: ChatKey | null, onText?: (text: string) => voi
   return {
     offer(messages) {
       if (!isOn || messages.length === 0) return
-      const until = Date.now() + undoSendMs
       const run = async (): Promise<void> => {
-        last.current = null
-        dismissToast(toast)
-        const result = await undoSend({ messages: [...messages] })
+        offer.end()
+        const result = await undoSend({ messages: [...offer.messages] })
         if (!result.ok || chat === null) return
         if (shown.current) return shown.current(result.value.text)
         const { scope } = currentRoute()
         goTo({ view: 'chats', scope, chat })
       }
+      const offer: Offer = {
+        messages: new Set(messages),
+        until: Date.now() + undoSendMs,
+        run: () => void run(),
+        end() {
+          offers.delete(offer)
+          if (last.current === offer) last.current = null
+          dismissToast(toast)
+        },
+      }
       const toast = showToast('ui.undoSend', {
         values: { count: messages.length, seconds: undoSendMs / 1000 },
         tone: 'plain',
-        until,
-        action: { wording: { id: 'ui.undo' }, run: () => void run() },
+        until: offer.until,
+        action: { wording: { id: 'ui.undo' }, run: offer.run },
       })
-      last.current = { until, run: () => void run() }
+      for (const earlier of offers) if (earlier.until <= Date.now()) offers.delete(earlier)
+      offers.add(offer)
+      last.current = offer
     },
     undoLast() {
       if (last.current === null || last.current.until <= Date.now()) return false

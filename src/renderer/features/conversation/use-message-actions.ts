@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
 import type { MessageKey, SendAt } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { endUndoOf } from '../../client/use-undo-send.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
@@ -60,6 +61,7 @@ export function useMessageActions(): MessageActions {
       dismiss: (message) => void dismiss({ message }),
       cancel: async (message) => {
         const result = await cancel({ message })
+        if (result.ok) endUndoOf(message)
         return result.ok ? result.value.text : null
       },
       schedule: async (message, sendAt) => {

@@ -49,6 +49,19 @@ const texts = ({ tx }: TestArchive, chat: ChatKey): readonly string[] =>
 const all = ['old question', 'old answer', 'question', 'answer']
 const recent = ['question', 'answer']
 
+test('what was answered elsewhere a moment ago stays: the answer may prove to be a program’s', () => {
+  using archive = createTestArchive()
+  const say = (type: 'incoming' | 'outgoing', textMessage: string, timestamp: number) =>
+    archive.give('300', [{ type, timestamp, typeMessage: 'textMessage', textMessage, idMessage: textMessage }])
+  say('incoming', 'nobody answered', testSeconds - 100 * daySeconds)
+  say('outgoing', 'not known whose', testSeconds - 60)
+  run(archive, keepDays(30))
+  expect(texts(archive, archive.chat('300'))).toEqual(['nobody answered', 'not known whose'])
+  archive.setNow(testNow + dayMs)
+  run(archive, keepDays(30), testNow + dayMs)
+  expect(texts(archive, archive.chat('300'))).toEqual(['not known whose'])
+})
+
 type Scene = ReturnType<typeof converse> & { readonly archive: TestArchive }
 
 /** What stays whatever its age, and what of it goes once that is over. */

@@ -67,7 +67,6 @@ const isNeeded = `(m.key is c.draft_quote
 
 interface OldRow extends OldMessage {
   readonly isIncoming: number
-  readonly hasUnread: number
   readonly waits: number
   readonly isChatRetained: number
   readonly isNeeded: number
@@ -84,7 +83,7 @@ function scanOld(
   { limit, most }: { readonly limit: number; readonly most: number },
 ): { readonly gone: readonly OldMessage[]; readonly waiting: ReadonlySet<ChatKey>; readonly next: Scan | null } {
   const rows = tx.all<OldRow>(
-    `select m.key, m.chat, m.id_message, m.at, m.direction = 'incoming' as isIncoming, c.unread > 0 as hasUnread,
+    `select m.key, m.chat, m.id_message, m.at, m.direction = 'incoming' as isIncoming,
        ${waits} as waits, ${isChatRetained} as isChatRetained, ${isNeeded} as isNeeded
      from message m indexed by message_instance cross join chat c on c.key = m.chat
      where m.instance = :instance and m.at >= :at and m.at < :before and (m.at > :at or m.key > :key)
@@ -96,12 +95,12 @@ function scanOld(
   )
   const unreadFrom = new Map<ChatKey, number>()
   const isUnread = ({ chat, at }: OldRow): boolean => {
-    const from = unreadFrom.get(chat) ?? firstUnread(tx, chat)?.at ?? Infinity
+    const from = unreadFrom.get(chat) ?? firstUnread(tx, chat, tx.now - dayMs)?.at ?? Infinity
     unreadFrom.set(chat, from)
     return at >= from
   }
   const stays = (row: OldRow): boolean =>
-    row.isChatRetained === 1 || row.isNeeded === 1 || (row.isIncoming === 1 && row.hasUnread === 1 && isUnread(row))
+    row.isChatRetained === 1 || row.isNeeded === 1 || (row.isIncoming === 1 && isUnread(row))
   const momentOf = ({ chat, at }: OldRow): string => `${chat} ${at}`
   const held = new Set(scan.held)
   /** Rows of one moment have no order that says what answers what. */

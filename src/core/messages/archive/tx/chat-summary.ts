@@ -218,14 +218,22 @@ function countUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey, read: Decision)
   return tx.get<{ unread: number }>(counted, { chat, ...input })?.unread ?? 0
 }
 
-/** The first of the unread messages of a chat, and its time. */
+/**
+ * The first of the unread messages of a chat, and its time.
+ *
+ * @param elsewhereBefore what was written elsewhere counts from before this time alone, epoch ms: newer, it may prove to
+ *   be a program's, which answers nobody
+ */
 export function firstUnread(
   tx: Pick<Tx, 'get' | 'all'>,
   chat: ChatKey,
+  elsewhereBefore?: number,
 ): { readonly key: MessageKey; readonly at: number } | null {
   const read =
     tx.get<Decision>('select read_at as at, read_seen_at as seenAt from chat where key = ?', [chat]) ?? noMark
-  return oldestUncovered(tx, chat, [read, ...ownMarks(tx, chat, '')]) ?? null
+  const isAnswer =
+    elsewhereBefore === undefined ? '' : `and (m.writer <> 'elsewhere' or m.at < ${Math.floor(elsewhereBefore)})`
+  return oldestUncovered(tx, chat, [read, ...ownMarks(tx, chat, isAnswer)]) ?? null
 }
 
 /**

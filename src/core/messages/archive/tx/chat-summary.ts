@@ -221,8 +221,8 @@ function countUnread(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey, read: Decision)
 /**
  * The first of the unread messages of a chat, and its time.
  *
- * @param elsewhereBefore what was written elsewhere counts from before this time alone, epoch ms: newer, it may prove to
- *   be a program's, which answers nobody
+ * @param elsewhereBefore what was written elsewhere counts from before this time alone, epoch ms: newer, it may prove
+ *   to be a program's, which answers nobody
  */
 export function firstUnread(
   tx: Pick<Tx, 'get' | 'all'>,

@@ -15,9 +15,9 @@ export function AccountSection({ instance }: { readonly instance: SteadyInstance
     <section className="sect" aria-label={t('administration.accountTitle')}>
       <h3>{t('administration.accountTitle')}</h3>
       <dl className="i-kv">
-        <dt>{t('administration.fact.state')}</dt>
+        <dt>{t('ui.state')}</dt>
         <dd>{accountStateText(t, account.state)}</dd>
-        <dt>{t('administration.account.phone')}</dt>
+        <dt>{t('details.phone')}</dt>
         <dd className="num">{account.phone || t('administration.unknown')}</dd>
         <dt>{t('administration.account.id')}</dt>
         <dd className="mono">{account.chatId || t('administration.unknown')}</dd>

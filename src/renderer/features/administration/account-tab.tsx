@@ -37,8 +37,8 @@ function StateHistory({ instance }: { readonly instance: SteadyInstance }) {
           <thead>
             <tr>
               <th scope="col">{t('administration.states.at')}</th>
-              <th scope="col">{t('administration.fact.state')}</th>
-              <th scope="col">{t('administration.account.phone')}</th>
+              <th scope="col">{t('ui.state')}</th>
+              <th scope="col">{t('details.phone')}</th>
             </tr>
           </thead>
           <tbody>
@@ -57,7 +57,7 @@ function StateHistory({ instance }: { readonly instance: SteadyInstance }) {
         </table>
       )}
       <Button size="compact" busy={pending} onClick={() => void show()}>
-        {t(states === null ? 'administration.states.read' : 'administration.states.readAgain')}
+        {t(states === null ? 'administration.states.read' : 'ui.readAgain')}
       </Button>
     </section>
   )
@@ -114,8 +114,8 @@ export function AccountTab({ instance }: { readonly instance: SteadyInstance }) 
         </div>
       </section>
       <QuotaSection instance={instance} />
-      <section className="sect" aria-label={t('administration.token')}>
-        <h3>{t('administration.token')}</h3>
+      <section className="sect" aria-label={t('instances.token')}>
+        <h3>{t('instances.token')}</h3>
         {account !== undefined && account.token !== 'certain' && (
           <Banner
             tone={account.token === 'lost' || account.token === 'unstored' ? 'bad' : 'warn'}
@@ -130,7 +130,7 @@ export function AccountTab({ instance }: { readonly instance: SteadyInstance }) 
             lacks('updateApiToken')
               ? 'administration.token.absent'
               : stays === 'notStored'
-                ? 'administration.token.notStored'
+                ? 'error.tokenNotStored'
                 : stays === 'missing'
                   ? 'administration.token.missing'
                   : 'administration.token.text',

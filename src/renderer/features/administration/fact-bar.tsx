@@ -40,7 +40,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
   return (
     <dl className="factbar">
       <Fact
-        label={t('administration.fact.state')}
+        label={t('ui.state')}
         tone={authorization === 'notAuthorized' || !isAccountKnown(instance) ? tone : 'live'}
         detail={
           (authorization === 'authorized' && isAccountKnown(instance)) || connection.since === 0
@@ -64,7 +64,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
           {loggedOut ? t('instances.table.noAccount') : who === '' ? t('administration.unknown') : who}
         </span>
       </Fact>
-      <Fact label={t('administration.fact.reads')} detail={t(`administration.fact.${receiver.how}`)}>
+      <Fact label={t('instances.table.reads')} detail={t(`administration.fact.${receiver.how}`)}>
         {colleague === null ? (
           t(`administration.fact.${receiver.who}`)
         ) : (
@@ -75,7 +75,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
         )}
       </Fact>
       <Fact
-        label={t('administration.fact.outgoing')}
+        label={t('administration.queue.table')}
         tone={held ? 'warn' : 'live'}
         detail={
           oldest === null || oldest === undefined
@@ -96,13 +96,13 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
         {count(queues?.notifications)}
       </Fact>
       <Fact
-        label={t('administration.fact.trouble')}
+        label={t('instances.table.trouble')}
         tone={tone}
         detail={
           trouble === null
             ? ''
             : trouble.operation === null
-              ? t('administration.fact.sinceTime', { time: times.sentence(trouble.at, now) })
+              ? t('inspector.since', { time: times.sentence(trouble.at, now) })
               : `${trouble.operation}, ${times.sentence(trouble.at, now)}`
         }
       >

@@ -157,7 +157,7 @@ function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; r
           label={
             account?.readAt
               ? t('administration.refreshRead', { time: times.sentence(account.readAt, now) })
-              : t('administration.refresh')
+              : t('ui.refresh')
           }
           disabled={pending}
           onClick={() => void read(of)}

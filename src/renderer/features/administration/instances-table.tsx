@@ -130,7 +130,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
     },
     {
       id: 'state',
-      head: t('instances.table.state'),
+      head: t('ui.state'),
       width: slim ? 'minmax(0, 1.1fr)' : 'minmax(150px, 1.1fr)',
       sort: 'state',
       cell: (instance) => <StateCell instance={instance} overview={of(instance)} />,
@@ -222,7 +222,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
       <div className="filterbar">
         <SearchField label={t('instances.table.search')} value={text} onChange={setText} />
         <ChoiceGroup
-          label={t('instances.table.state')}
+          label={t('ui.state')}
           variant="chips"
           value={filter}
           choices={instanceFilters.map((value) => ({
@@ -278,8 +278,8 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
         )}
       </div>
       {selected.length > 0 && (
-        <div className="bulk" role="toolbar" aria-label={t('instances.table.chosen', { count: selected.length })}>
-          <b className="num">{t('instances.table.chosen', { count: selected.length })}</b>
+        <div className="bulk" role="toolbar" aria-label={t('ui.selected', { count: selected.length })}>
+          <b className="num">{t('ui.selected', { count: selected.length })}</b>
           <Button size="compact" icon="refresh" busy={reading.pending} onClick={() => void refresh(selected)}>
             {t('instances.table.readState')}
           </Button>

@@ -139,7 +139,7 @@ function CodeWay({ instance, name, state, onAsk }: CodeWayProps) {
         >
           {t(
             state.kind === 'stopped' && state.why === 'passkey'
-              ? 'administration.login.tryAgain'
+              ? 'ui.tryAgain'
               : again
                 ? 'administration.login.askAgain'
                 : 'administration.login.showCode',
@@ -179,7 +179,7 @@ function CodeWay({ instance, name, state, onAsk }: CodeWayProps) {
       <div className="waiting-scan">
         <span className="grow">{t('administration.login.waiting')}</span>
         <Button kind="text" onClick={() => void stop(of)}>
-          {t('administration.login.stop')}
+          {t('ui.stop')}
         </Button>
       </div>
     </>
@@ -294,7 +294,7 @@ function SecretForm({ instance, what, refused }: SecretFormProps) {
       />
       <div className="row">
         <Button kind="primary" type="submit" busy={first.pending || second.pending} blocked={value.trim() === ''}>
-          {t('administration.login.send')}
+          {t('ui.send')}
         </Button>
         <Button onClick={() => void stop(of)}>{t('ui.cancel')}</Button>
       </div>

@@ -63,7 +63,7 @@ export function QueuesSection({ instance }: { readonly instance: SteadyInstance 
         <h3>{t('administration.queues')}</h3>
         <span className="fresh num">
           {queues.readAt === null
-            ? t(pending ? 'administration.reading' : 'administration.notRead')
+            ? t(pending ? 'ui.reading' : 'administration.notRead')
             : t(asleep ? 'administration.readAt' : 'administration.readAgain', {
                 time: times.seconds(queues.readAt),
                 seconds: secondsLeft(queues.readAt + readAgainMs, now),
@@ -71,7 +71,7 @@ export function QueuesSection({ instance }: { readonly instance: SteadyInstance 
         </span>
         <div className="end">
           <MenuButton
-            label={t('administration.queues.clear')}
+            label={t('ui.clear')}
             entries={() => [
               {
                 kind: 'item',
@@ -96,7 +96,7 @@ export function QueuesSection({ instance }: { readonly instance: SteadyInstance 
             ]}
           >
             <Button size="compact" icon="trash">
-              {t('administration.queues.clear')}
+              {t('ui.clear')}
               <Icon name="chevronDown" size={14} />
             </Button>
           </MenuButton>
@@ -215,7 +215,7 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
     { id: 'place', head: t('administration.queue.place'), width: '62px', cell: ({ place }) => place },
     {
       id: 'kind',
-      head: t('administration.queue.kind'),
+      head: t('ui.kind'),
       width: '104px',
       shown: !narrow,
       cell: ({ operation }) => (
@@ -227,13 +227,13 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
     },
     {
       id: 'chat',
-      head: t('administration.queue.chat'),
+      head: t('inspector.chat'),
       width: '150px',
       cell: ({ title }) => <span className="ell">{title || '–'}</span>,
     },
     {
       id: 'text',
-      head: t('administration.queue.text'),
+      head: t('ui.text'),
       width: 'minmax(90px, 1fr)',
       cell: ({ text }) => <span className="ell">{text}</span>,
     },
@@ -268,7 +268,7 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
     },
     {
       id: 'state',
-      head: t('administration.queue.state'),
+      head: t('ui.state'),
       width: '92px',
       shown: !narrow,
       cell: () => (

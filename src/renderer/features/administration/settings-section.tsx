@@ -213,7 +213,7 @@ function SettingsDiff({ instance, fields, change, onSaved, onDiscard }: Settings
                   icon={copied ? 'check' : 'copy'}
                   onClick={() => void copyText(String(field.value)).then(setCopied)}
                 >
-                  {t(copied ? 'administration.settings.copied' : 'administration.settings.copy')}
+                  {t(copied ? 'ui.copied' : 'ui.copy')}
                 </Button>
               )}
             </b>

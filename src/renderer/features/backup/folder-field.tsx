@@ -38,7 +38,7 @@ export function FolderField({ value, onChange, help, error }: FolderFieldProps) 
               })
             }
           >
-            {t('backup.chooseFolder')}
+            {t('ui.choose')}
           </Button>
         </div>
       )}

@@ -53,9 +53,9 @@ export interface ChatListProps {
 
 const places = {
   all: 'chats.everything',
-  chats: 'chats.foundChats',
-  messages: 'chats.foundMessages',
-  notes: 'chats.foundNotes',
+  chats: 'chats.list',
+  messages: 'ui.messages',
+  notes: 'details.notes',
 } as const satisfies Record<SearchPlace, MessageId>
 
 /** The first row below the search field: a chat or a result. */
@@ -150,7 +150,7 @@ export function ChatList({ scope, open, onOpen, onPress, onOpenNote, onNewMessag
   return (
     <section
       className="chats"
-      aria-label={t('chats.region')}
+      aria-label={t('chats.list')}
       {...focusRegion}
       onKeyDownCapture={onKeyDownCapture}
       onKeyDown={onKeyDown}

@@ -85,7 +85,7 @@ export const ChatRow = memo(function ChatRow({
       <div className="tx">
         <div className="l1">
           {selected && <VisuallyHidden>{t('chats.isSelected')}</VisuallyHidden>}
-          {row.kind === 'group' && <Icon name="group" label={t('chats.group')} />}
+          {row.kind === 'group' && <Icon name="group" label={t('details.group')} />}
           <span className="name ell">
             <bdi>{title}</bdi>
           </span>

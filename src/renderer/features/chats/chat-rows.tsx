@@ -207,7 +207,7 @@ export function ChatRows({
   }
 
   const entriesOf = useChatMenu(acts)
-  const menu = useContextMenu(t('chats.menu'), (target) => {
+  const menu = useContextMenu(t('inspector.chat'), (target) => {
     const key = rowKeyOf(target)
     const row = shown.find((one) => one.row?.key === key)?.row
     return row ? entriesOf(row) : []

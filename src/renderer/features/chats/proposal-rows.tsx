@@ -63,7 +63,7 @@ const ProposalRow = memo(function ProposalRow({ row, instance, order, current, a
       <Avatar initials={chat.initials} hue={chat.hue} avatar={chat.avatar} corner={instance?.colour} />
       <div className="tx">
         <div className="l1">
-          {chat.kind === 'group' && <Icon name="group" label={t('chats.group')} />}
+          {chat.kind === 'group' && <Icon name="group" label={t('details.group')} />}
           <span className="name ell">
             <bdi>{title}</bdi>
           </span>
@@ -90,7 +90,7 @@ const ProposalRow = memo(function ProposalRow({ row, instance, order, current, a
           )}
           <span className="end">
             {row.hasNewer && <span className="newer">{t('chats.wroteSince')}</span>}
-            {place.of > 1 && <span>{t('chats.proposalPlace', { ...place })}</span>}
+            {place.of > 1 && <span>{t('proposals.place', { ...place })}</span>}
           </span>
         </div>
       </div>
@@ -108,7 +108,7 @@ function RowTime({ row, order }: Pick<ProposalRowProps, 'row' | 'order'>) {
   const now = useNow()
   const { createdAt, expiresAt } = row
   const isSoon = expiresAt - now < soonMs
-  const expires = t('chats.proposalExpires', { time: times.sentence(expiresAt, now) })
+  const expires = t('proposals.expires', { time: times.sentence(expiresAt, now) })
   const at = isSoon || order === 'expiresFirst' ? expiresAt : createdAt
   return (
     <time className={cx('expires', isSoon && 'is-soon')} dateTime={new Date(at).toISOString()} title={expires}>
@@ -193,7 +193,7 @@ export function ProposalRows({ scope, label, order, open, onOpen, onPress, onCle
   }
   const acts = useChatActs()
   const entriesOf = useChatMenu(acts)
-  const menu = useContextMenu(t('chats.menu'), (target) => {
+  const menu = useContextMenu(t('inspector.chat'), (target) => {
     const chat = chatOf(target)
     return chat === undefined ? [] : entriesOf(chat)
   })

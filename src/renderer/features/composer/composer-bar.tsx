@@ -126,7 +126,7 @@ export function ComposerBar(props: ComposerBarProps) {
       <IconButton
         icon="slash"
         iconSize={20}
-        label={t('composer.quickReplies')}
+        label={t('settings.quickReplies')}
         tooltipSide="top"
         disabled={disabled}
         // The field keeps the focus, and its selection.

@@ -94,7 +94,7 @@ export function ComposerFoot(props: ComposerFootProps) {
       </span>
       {state.kind === 'paused' && instance && (
         <Button kind="text" busy={resuming.pending} onClick={() => void resume({ instance: instance.key })}>
-          {t('composer.resume')}
+          {t('ui.resume')}
         </Button>
       )}
       {needsTemplate && (

@@ -14,14 +14,14 @@ export interface ComposerQuoteProps {
 export function ComposerQuote({ quote, onShow, onRemove }: ComposerQuoteProps) {
   const t = useTranslations()
   const { sender } = quote
-  const name = sender === null || sender.own ? t('composer.you') : sender.name.slice(0, 200)
+  const name = sender === null || sender.own ? t('ui.you') : sender.name.slice(0, 200)
   return (
     <div className="cquote" role="group" aria-label={t('composer.replyTo', { name })}>
       <Icon name="reply" size={16} />
       <button
         type="button"
         className={sender && !sender.own ? `q q-${sender.hue}` : 'q'}
-        title={t('composer.showQuoted')}
+        title={t('conversation.goToQuoted')}
         onClick={onShow}
       >
         <span className="grow">

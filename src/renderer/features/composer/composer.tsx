@@ -284,7 +284,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             data-write={chat.key}
             rows={1}
             dir="auto"
-            aria-label={t('composer.message')}
+            aria-label={t('ui.message')}
             aria-describedby={footId}
             placeholder={t(`composer.${placeholder}`, { name: instance?.name ?? '' })}
             disabled={isPaused}
@@ -331,7 +331,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
               aria-label={messages > 1 ? t('composer.sendMessages', { count: messages }) : undefined}
               onClick={() => void submit()}
             >
-              {messages > 1 ? t('composer.sendCount', { count: messages }) : t('composer.send')}
+              {messages > 1 ? t('composer.sendCount', { count: messages }) : t('ui.send')}
             </Button>
             <SendLater open={timing} disabled={!mayTime} onOpen={setTiming} onChoose={submit} />
           </ComposerBar>

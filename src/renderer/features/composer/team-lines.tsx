@@ -34,7 +34,7 @@ export function TeamLines({ chat, team }: { readonly chat: SteadyChat; readonly 
         </p>
       ) : writing !== undefined ? (
         <p className="presence" role="status">
-          <Typing>{t('composer.writing', { name: writing.name })}</Typing>
+          <Typing>{t('chats.writing', { name: writing.name })}</Typing>
           <span>
             {t('composer.writingSince', {
               time: times.sentence(writing.since, now),

@@ -152,7 +152,7 @@ export function useSubmit({
           tone: 'bad',
           values: { title: title.slice(0, 80), reason: errorText(t, result.error.data) },
           action: {
-            wording: { id: 'composer.showChat' },
+            wording: { id: 'ui.show' },
             run: () => goTo({ view: 'chats', scope: currentRoute().scope, chat }),
           },
         })

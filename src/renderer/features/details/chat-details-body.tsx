@@ -40,24 +40,24 @@ function MuteTile({ mutedUntil, onMute }: MuteTileProps) {
     return (
       <button type="button" className="tile-btn" onClick={() => onMute(null)}>
         <Icon name="bell" />
-        <span>{t('details.unmute')}</span>
+        <span>{t('chats.unmute')}</span>
       </button>
     )
   }
   const until = (hours: number) => () => onMute(Date.now() + hours * hourMs)
   return (
     <MenuButton
-      label={t('details.mute')}
+      label={t('chats.mute')}
       entries={() => [
-        { kind: 'item', label: t('details.muteHour'), run: until(1) },
+        { kind: 'item', label: t('chats.muteHour'), run: until(1) },
         { kind: 'item', label: t('ui.muteEightHours'), run: until(8) },
-        { kind: 'item', label: t('details.muteWeek'), run: until(7 * 24) },
-        { kind: 'item', label: t('details.muteForever'), run: () => onMute('forever') },
+        { kind: 'item', label: t('chats.muteWeek'), run: until(7 * 24) },
+        { kind: 'item', label: t('chats.muteForever'), run: () => onMute('forever') },
       ]}
     >
       <button type="button" className="tile-btn">
         <Icon name="mute" />
-        <span>{t('details.mute')}</span>
+        <span>{t('chats.mute')}</span>
       </button>
     </MenuButton>
   )
@@ -176,7 +176,7 @@ export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDeta
             onClick={() => void want('pinned', !pinned, () => setPinned({ chat, pinned: !pinned }))}
           >
             <Icon name="pin" />
-            <span>{t(pinned ? 'details.unpin' : 'details.pin')}</span>
+            <span>{t(pinned ? 'chats.unpin' : 'chats.pin')}</span>
           </button>
           <MuteTile
             mutedUntil={mutedUntil}
@@ -194,7 +194,7 @@ export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDeta
             onClick={() => void want('archived', !archived, () => setArchived({ chat, archived: !archived }))}
           >
             <Icon name="archive" />
-            <span>{t(archived ? 'details.unarchive' : 'details.archive')}</span>
+            <span>{t(archived ? 'details.unarchive' : 'chats.archive')}</span>
           </button>
         </div>
       </div>
@@ -264,14 +264,14 @@ export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDeta
           <dt>{t('details.chatId')}</dt>
           <dd className="num">
             <bdi>{details.chatId}</bdi>
-            <CopyButton label={t('details.copyChatId')} text={details.chatId} />
+            <CopyButton label={t('chats.copyId')} text={details.chatId} />
           </dd>
           {isGroup && group && (
             <GroupSections details={details} group={group} scroller={scroller} onOpenChat={onOpenChat} part="invite" />
           )}
           {details.aliases.length > 0 && <OtherIds details={details} onOpenChat={onOpenChat} />}
           {details.apart.length > 0 && <SeparatedIds details={details} onOpenChat={onOpenChat} />}
-          <dt>{t('details.messages')}</dt>
+          <dt>{t('ui.messages')}</dt>
           <dd>
             {details.firstAt === null
               ? t('details.messageCount', { count: details.messages })

@@ -95,7 +95,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
         <dl className="kv">
           {row.status && (
             <>
-              <dt>{t('details.status')}</dt>
+              <dt>{t('ui.status')}</dt>
               <dd>
                 <StatusMark status={row.status} variant="words" />
               </dd>

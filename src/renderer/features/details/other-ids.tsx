@@ -34,7 +34,7 @@ export function OtherIds({ details: { key: chat, instance, kind, chatId, aliases
             <bdi>{alias}</bdi>
             {kind !== 'group' && withoutSuffix(alias) !== withoutSuffix(chatId) && (
               <Button kind="text" aria-label={t('details.separateIdOf', { id: alias })} onClick={() => setAsked(alias)}>
-                {t('details.separateId')}
+                {t('details.separate')}
               </Button>
             )}
           </div>
@@ -43,7 +43,7 @@ export function OtherIds({ details: { key: chat, instance, kind, chatId, aliases
           <ConfirmDialog
             title={t('details.separateTitle', { id: asked })}
             text={t('details.separateText')}
-            confirm={t('details.separateId')}
+            confirm={t('details.separate')}
             busy={separating.pending}
             onConfirm={() => void confirm(asked)}
             onClose={close}

@@ -19,7 +19,6 @@ export const en = {
   'instances.retryIn': 'Next try in {time}.',
 
   'instances.pause': 'Pause',
-  'instances.resume': 'Resume',
   'instances.pauseName': 'Pause {name}',
   'instances.resumeName': 'Resume {name}',
   'instances.mute': 'Mute notifications',
@@ -28,11 +27,9 @@ export const en = {
   'instances.muteForever': 'Until I turn it back on',
   'instances.moveUp': 'Move up',
   'instances.moveDown': 'Move down',
-  'instances.enterToken': 'Enter token',
   'instances.replaceToken': 'Replace the token',
   'instances.ownPicture': 'Picture of the account of {name}',
   'instances.refreshPicture': 'Refresh the account’s picture',
-  'instances.selfCheck': 'Self-check',
 
   'instances.state.connecting': 'connecting',
   'instances.state.live': 'live',
@@ -115,7 +112,6 @@ export const en = {
   'instances.action.authorize': 'Authorize',
   'instances.action.openInstance': 'Open instance',
   'instances.action.showWebhook': 'Show the webhook',
-  'instances.openInstance': 'Open instance',
   'instances.action.retry': 'Check again',
   'instances.action.resume': 'Resume',
   'instances.action.enterToken': 'Enter token',
@@ -161,7 +157,6 @@ export const en = {
   'instances.app.weak': 'Tokens are not protected on this computer',
   'instances.app.weakText':
     'No system keyring was found, so tokens are kept for this run only and asked again at the next start.',
-  'instances.app.weakHow': 'Choose',
 
   'instances.first.title': 'Answer every account from one place',
   'instances.first.text':
@@ -189,7 +184,6 @@ export const en = {
   'instances.first.telemetry': 'No telemetry',
 
   'instances.addText': 'One messaging account, reached by its ID and token.',
-  'instances.name': 'Name',
   'instances.namePlaceholder': 'Order desk',
   'instances.colour': 'Colour',
   'instances.colour.teal': 'Teal',
@@ -240,8 +234,6 @@ export const en = {
   'instances.where.family':
     'v3 fits most instances. If the first check shows that the other form of address works, Switchboard uses it and tells you.',
   'instances.connect': 'Connect',
-  'instances.checkAgain': 'Check again',
-  'instances.back': 'Back',
   'instances.addAnyway': 'Add anyway',
   'instances.open': 'Open {name}',
   'instances.openExisting': 'Open it',
@@ -431,7 +423,6 @@ export const en = {
   'instances.team.awayText':
     'Receiving has stopped: the service keeps new notifications for 24 hours, until {until}. Messages to send wait. Everything here can be read.',
   'instances.team.showSends': 'Show waiting sends',
-  'instances.team.tryNow': 'Try now',
   'instances.team.open': 'Open Team',
   'instances.team.refused': 'Receiving stopped, the team needs attention',
   'instances.team.stopped': 'Receiving stopped, no team database',

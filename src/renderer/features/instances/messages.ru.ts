@@ -21,7 +21,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.retryIn': 'Следующая попытка через {time}.',
 
   'instances.pause': 'Приостановить',
-  'instances.resume': 'Возобновить',
   'instances.pauseName': 'Приостановить {name}',
   'instances.resumeName': 'Возобновить {name}',
   'instances.mute': 'Отключить уведомления',
@@ -30,11 +29,9 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.muteForever': 'Пока не включу',
   'instances.moveUp': 'Выше',
   'instances.moveDown': 'Ниже',
-  'instances.enterToken': 'Ввести токен',
   'instances.replaceToken': 'Заменить токен',
   'instances.ownPicture': 'Фото аккаунта инстанса {name}',
   'instances.refreshPicture': 'Обновить фото аккаунта',
-  'instances.selfCheck': 'Самопроверка',
 
   'instances.state.connecting': 'подключается',
   'instances.state.live': 'на связи',
@@ -114,7 +111,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.action.authorize': 'Авторизовать',
   'instances.action.showWebhook': 'Показать вебхук',
   'instances.action.openInstance': 'Открыть инстанс',
-  'instances.openInstance': 'Открыть инстанс',
   'instances.action.retry': 'Проверить снова',
   'instances.action.resume': 'Возобновить',
   'instances.action.enterToken': 'Ввести токен',
@@ -160,7 +156,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.app.weak': 'Токены на этом компьютере не защищены',
   'instances.app.weakText':
     'Системное хранилище не найдено, поэтому токены живут до закрытия и спрашиваются при следующем запуске.',
-  'instances.app.weakHow': 'Выбрать',
 
   'instances.first.title': 'Все аккаунты в одном окне',
   'instances.first.text': 'Читайте чаты, отвечайте и проверяйте, что стало с каждым отправленным сообщением.',
@@ -187,7 +182,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.first.telemetry': 'Без телеметрии',
 
   'instances.addText': 'Один аккаунт мессенджера, доступный по ID и токену.',
-  'instances.name': 'Название',
   'instances.namePlaceholder': 'Стол заказов',
   'instances.colour': 'Цвет',
   'instances.colour.teal': 'Бирюзовый',
@@ -238,8 +232,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.where.family':
     'Обычно подходит v3. Если первая проверка покажет, что работает другая форма адреса, Switchboard возьмёт её и сообщит вам.',
   'instances.connect': 'Подключить',
-  'instances.checkAgain': 'Проверить снова',
-  'instances.back': 'Назад',
   'instances.addAnyway': 'Всё равно добавить',
   'instances.open': 'Открыть {name}',
   'instances.openExisting': 'Открыть его',
@@ -427,7 +419,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.team.awayText':
     'Приём остановлен: сервис хранит новые уведомления 24 часа, до {until}. Отправка ждёт. Всё, что здесь есть, можно читать.',
   'instances.team.showSends': 'Что ждёт отправки',
-  'instances.team.tryNow': 'Попробовать',
   'instances.team.open': 'Открыть «Команда»',
   'instances.team.refused': 'Приём остановлен: проверьте команду',
   'instances.team.stopped': 'Приём остановлен: нет базы команды',

@@ -41,7 +41,7 @@ export function useEventColumns({
   return [
     {
       id: 'state',
-      head: narrow ? <span className="vh">{t('journal.state')}</span> : t('journal.state'),
+      head: narrow ? <span className="vh">{t('ui.state')}</span> : t('ui.state'),
       width: narrow ? '44px' : '132px',
       cell: (row) => {
         const appearance = isDone(row)

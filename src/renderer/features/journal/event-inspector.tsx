@@ -125,7 +125,7 @@ function Actions({ details, onGone }: { readonly details: JournalDetails; readon
       </Button>
       {message && (
         <Button size="compact" icon="chat" onClick={() => goTo({ view: 'chats', scope: details.instance, ...message })}>
-          {t('journal.openInChat')}
+          {t('inspector.openInChat')}
         </Button>
       )}
       <SendToProgram event={details.key} />
@@ -186,12 +186,12 @@ function Leads({
             <dt>{t('ui.message')}</dt>
             <dd>
               <a className="link" href={routeHref({ view: 'chats', scope: instance, chat, message })}>
-                {t('journal.openInChat')}
+                {t('inspector.openInChat')}
               </a>
             </dd>
           </>
         )}
-        <dt>{t('journal.size')}</dt>
+        <dt>{t('ui.size')}</dt>
         <dd className="num">{numbers.bytes(details.bytes)}</dd>
       </dl>
       {related.length > 0 && (

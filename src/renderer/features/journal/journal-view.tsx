@@ -93,7 +93,7 @@ function QueueHealthStrip({ health }: { readonly health: readonly QueueHealth[] 
       />
       <Stat
         value={duration(median)}
-        detail={p95 === null ? undefined : t('journal.p95', { duration: duration(p95) })}
+        detail={p95 === null ? undefined : t('inspector.p95', { duration: duration(p95) })}
         label={t('journal.lag')}
       />
       <Stat
@@ -156,14 +156,14 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
       className="is-events"
       icon="pulse"
       wording={{
-        region: t('journal.region'),
+        region: t('app.view.events'),
         title: t('journal.title'),
         table: t('journal.table'),
         newer: t('journal.newer', { count: log.newer }),
         empty: [t('journal.empty'), t('journal.emptyText')],
         emptyFiltered: [
           t('journal.emptyFiltered'),
-          isNoTime(text) ? t('inspector.noTime', { text }) : t('journal.emptyFilteredText'),
+          isNoTime(text) ? t('inspector.noTime', { text }) : t('inspector.emptyFilteredText'),
         ],
       }}
       log={log}
@@ -203,7 +203,7 @@ export function JournalView({ route }: { readonly route: Extract<Route, { view: 
           <ChatFilter scope={scope} chosen={chats} onChange={(chosen) => set({ chats: [...chosen] })} />
           <FilterButton
             icon="okCircle"
-            label={t('journal.state')}
+            label={t('ui.state')}
             value={states.length === 0 ? null : states.map((state) => t(stateAppearance[state].wording)).join(', ')}
             onClear={() => set({ states: [] })}
             content={() => (

@@ -1,9 +1,7 @@
 export const en = {
-  'journal.region': 'Events',
   'journal.title': 'Notifications',
   'journal.table': 'Notifications',
   'journal.search': 'Receipt, message or chat ID, or time',
-  'journal.state': 'State',
   'journal.applied': 'Applied',
   'journal.done': 'Done',
   'journal.unknown': 'Unknown kind',
@@ -25,7 +23,6 @@ export const en = {
   'journal.emptyText':
     'Notifications appear here as they arrive, with their raw body and everything that was done with them.',
   'journal.emptyFiltered': 'No notification matches',
-  'journal.emptyFilteredText': 'Change the filters to see others.',
   'journal.storedCounts':
     '{days, plural, =0 {Kept here.} one {Kept here for # day.} other {Kept here for # days.}} Quarantined and unknown ones stay until you remove them. The API keeps undelivered entries for 24 hours.',
   'journal.health': 'Queue health',
@@ -37,7 +34,6 @@ export const en = {
   'journal.ago': 'ago',
   'journal.emptyAnswer': 'empty',
   'journal.sinceAnswer': 'Since last answer',
-  'journal.p95': 'p95 {duration}',
   'journal.lag': 'Lag, median',
   'journal.perMinute': 'Per minute',
   'journal.queued': 'In the queue',
@@ -59,7 +55,6 @@ export const en = {
   'journal.sendToProgram': 'Send again to a program',
   'journal.sentToProgram': 'The event goes to {name} once more',
   'journal.notForProgram': '{name} is not given this event: it is outside of what the program may see',
-  'journal.openInChat': 'Open in chat',
   'journal.whatHappened': 'What happened',
   'journal.eventTime': 'Event time',
   'journal.statedByApi': 'Stated by the API',
@@ -71,5 +66,4 @@ export const en = {
   'journal.deletedFromQueue': 'Deleted from the queue',
   'journal.deletedNote': 'The API answered true',
   'journal.chain': 'What it led to',
-  'journal.size': 'Size',
 } as const

@@ -1,11 +1,9 @@
 import type { en } from './messages.en.ts'
 
 export const ru: Record<keyof typeof en, string> = {
-  'journal.region': 'События',
   'journal.title': 'Уведомления',
   'journal.table': 'Уведомления',
   'journal.search': 'ID квитанции, сообщения, чата или время',
-  'journal.state': 'Состояние',
   'journal.applied': 'Применено',
   'journal.done': 'Готово',
   'journal.unknown': 'Неизвестный вид',
@@ -28,7 +26,6 @@ export const ru: Record<keyof typeof en, string> = {
   'journal.emptyText':
     'Уведомления появляются здесь по мере поступления: с исходным телом и со всем, что с ними сделано.',
   'journal.emptyFiltered': 'Подходящих уведомлений нет',
-  'journal.emptyFilteredText': 'Измените фильтры, чтобы увидеть другие.',
   'journal.storedCounts':
     '{days, plural, =0 {Хранится здесь.} one {Хранится здесь # день.} few {Хранится здесь # дня.} many {Хранится здесь # дней.} other {Хранится здесь # дня.}} Карантин и неизвестные виды остаются, пока вы их не удалите. API хранит неполученное 24 часа.',
   'journal.health': 'Состояние очереди',
@@ -40,7 +37,6 @@ export const ru: Record<keyof typeof en, string> = {
   'journal.ago': 'назад',
   'journal.emptyAnswer': 'пусто',
   'journal.sinceAnswer': 'С последнего ответа',
-  'journal.p95': 'p95 {duration}',
   'journal.lag': 'Задержка, медиана',
   'journal.perMinute': 'В минуту',
   'journal.queued': 'В очереди',
@@ -62,7 +58,6 @@ export const ru: Record<keyof typeof en, string> = {
   'journal.sendToProgram': 'Отправить программе ещё раз',
   'journal.sentToProgram': 'Событие уйдёт программе {name} ещё раз',
   'journal.notForProgram': 'Программа {name} не получает это событие: оно вне того, что ей видно',
-  'journal.openInChat': 'Открыть в чате',
   'journal.whatHappened': 'Что произошло',
   'journal.eventTime': 'Время события',
   'journal.statedByApi': 'По данным API',
@@ -74,5 +69,4 @@ export const ru: Record<keyof typeof en, string> = {
   'journal.deletedFromQueue': 'Удалено из очереди',
   'journal.deletedNote': 'API ответил true',
   'journal.chain': 'К чему привело',
-  'journal.size': 'Размер',
 }

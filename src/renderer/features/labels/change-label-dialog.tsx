@@ -22,7 +22,7 @@ export function HuePicker({ value, onChange }: { readonly value: number; readonl
   return (
     <div>
       <span className="lbl" id={id}>
-        {t('labels.colour')}
+        {t('instances.colour')}
       </span>
       <div className="label-hues" role="radiogroup" aria-labelledby={id} {...keys}>
         {hues.map((hue) => (
@@ -82,7 +82,7 @@ export function ChangeLabelDialog({ label, onClose }: { readonly label: Label; r
         </Button>
       }
     >
-      <TextField label={t('labels.name')} {...form.text('name')} />
+      <TextField label={t('ui.name')} {...form.text('name')} />
       <HuePicker {...form.field('hue')} />
     </FormDialog>
   )

@@ -76,7 +76,7 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={onClose}>
-          {t('labels.done')}
+          {t('ui.done')}
         </Button>
       }
     >

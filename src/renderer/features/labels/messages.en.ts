@@ -9,8 +9,6 @@ export const en = {
   'labels.newTitle': 'New label for {count, plural, one {# chat} other {# chats}}',
   'labels.create': 'Create and add',
   'labels.changeTitle': 'Change label',
-  'labels.name': 'Name',
-  'labels.colour': 'Colour',
   'labels.hue1': 'Blue',
   'labels.hue2': 'Green',
   'labels.hue3': 'Ochre',
@@ -20,5 +18,4 @@ export const en = {
   'labels.remove': 'Remove label',
   'labels.removeText':
     '{count, plural, =0 {No chat has it.} one {It is removed from # chat.} other {It is removed from {count, number} chats.}}',
-  'labels.done': 'Done',
 } as const

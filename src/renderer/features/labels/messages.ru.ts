@@ -11,8 +11,6 @@ export const ru: Record<keyof typeof en, string> = {
   'labels.newTitle': 'Новая метка для {count, plural, one {# чата} few {# чатов} many {# чатов} other {# чата}}',
   'labels.create': 'Создать и добавить',
   'labels.changeTitle': 'Изменить метку',
-  'labels.name': 'Название',
-  'labels.colour': 'Цвет',
   'labels.hue1': 'Синий',
   'labels.hue2': 'Зелёный',
   'labels.hue3': 'Охра',
@@ -22,5 +20,4 @@ export const ru: Record<keyof typeof en, string> = {
   'labels.remove': 'Удалить метку',
   'labels.removeText':
     '{count, plural, =0 {Её нет ни на одном чате.} one {Она снимется с # чата.} few {Она снимется с # чатов.} many {Она снимется с # чатов.} other {Она снимется с # чата.}}',
-  'labels.done': 'Готово',
 }

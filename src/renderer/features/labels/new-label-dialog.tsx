@@ -40,7 +40,7 @@ export function NewLabelDialog({ chats, onClose }: NewLabelDialogProps) {
       blocked={form.values.name.trim() === ''}
       onClose={onClose}
     >
-      <TextField label={t('labels.name')} {...form.text('name')} />
+      <TextField label={t('ui.name')} {...form.text('name')} />
       <HuePicker {...form.field('hue')} />
     </FormDialog>
   )

@@ -177,7 +177,7 @@ export function AudioPlayer({ message, file, hasLink, isCall = false, stop, onVi
             ? t(downloadFailureText[state.code])
             : t(unplayable ? 'media.unplayable' : 'media.noLink')}{' '}
           <Button kind="text" tabIndex={stop} onClick={isRetryable ? fetch : onViewRaw}>
-            {t(isRetryable ? 'ui.tryAgain' : 'media.viewRaw')}
+            {t(isRetryable ? 'ui.tryAgain' : 'ui.viewRaw')}
           </Button>
         </div>
       )}

@@ -47,7 +47,7 @@ export function DocumentCard({ message, stop, onViewRaw }: MediaBubbleProps) {
           {facts()}{' '}
           {state.kind === 'failed' && (
             <Button kind="text" tabIndex={stop} onClick={canRetry(state.code) ? fetch : onViewRaw}>
-              {t(canRetry(state.code) ? 'ui.tryAgain' : 'media.viewRaw')}
+              {t(canRetry(state.code) ? 'ui.tryAgain' : 'ui.viewRaw')}
             </Button>
           )}
         </div>

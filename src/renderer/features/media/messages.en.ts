@@ -13,7 +13,6 @@ export const en = {
   'media.fileActions': 'File actions',
   'media.noLink': 'The service gave no link to the file',
   'media.notHere': 'The file is not here.',
-  'media.viewRaw': 'View raw',
   'media.play': 'Play voice message',
   'media.playLength': 'Play voice message, {length}',
   'media.playCall': 'Play the recording of the call',

@@ -15,7 +15,6 @@ export const ru: Record<keyof typeof en, string> = {
   'media.fileActions': 'Действия с файлом',
   'media.noLink': 'Сервис не дал ссылку на файл',
   'media.notHere': 'Файла здесь нет.',
-  'media.viewRaw': 'Исходные данные',
   'media.play': 'Воспроизвести голосовое сообщение',
   'media.playLength': 'Воспроизвести голосовое сообщение, {length}',
   'media.playCall': 'Воспроизвести запись звонка',

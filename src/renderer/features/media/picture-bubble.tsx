@@ -93,7 +93,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
           <div className="media-text">
             {t(downloadFailureText[state.code])}{' '}
             <Button kind="text" tabIndex={stop} onClick={canRetry(state.code) ? fetch : onViewRaw}>
-              {t(canRetry(state.code) ? 'ui.tryAgain' : 'media.viewRaw')}
+              {t(canRetry(state.code) ? 'ui.tryAgain' : 'ui.viewRaw')}
             </Button>
           </div>
         )}

@@ -71,7 +71,7 @@ export function useOutgoingColumns({
   return [
     {
       id: 'status',
-      head: t('outgoing.status'),
+      head: t('ui.status'),
       width: narrow ? '152px' : hasReasons ? '232px' : '136px',
       sort: 'status',
       cell: ({ status }) => <StatusCell status={status} now={now} />,
@@ -134,7 +134,7 @@ export function useOutgoingColumns({
     },
     {
       id: 'text',
-      head: t('outgoing.text'),
+      head: t('ui.text'),
       width: 'minmax(0, 1fr)',
       shown: !slim,
       cell: ({ text, kind, fileBytes, program }) => (

@@ -111,7 +111,7 @@ export function OutgoingFilters({ address, scope, filtered, counts, onChange }: 
       {counts}
       <FilterButton
         icon="okCircle"
-        label={t('outgoing.status')}
+        label={t('ui.status')}
         value={chosenText(
           t,
           filter.statuses.map((status) => t(statusText(status))),
@@ -159,7 +159,7 @@ export function OutgoingFilters({ address, scope, filtered, counts, onChange }: 
           <FilterList<'yes' | 'no'>
             options={[
               { value: 'yes', label: t('outgoing.byApi') },
-              { value: 'no', label: t('outgoing.byPhone') },
+              { value: 'no', label: t('inspector.event.phone') },
             ]}
             chosen={filter.sentByApi === null ? [] : [filter.sentByApi ? 'yes' : 'no']}
             onChange={(chosen) => {

@@ -47,7 +47,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
   const steps = { onPrevious, onNext, onClose }
   if (data === undefined) {
     return (
-      <Inspector title={t('outgoing.region')} {...steps}>
+      <Inspector title={t('app.view.outgoing')} {...steps}>
         {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, error)} />}
       </Inspector>
     )
@@ -80,7 +80,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
               icon="chat"
               onClick={() => goTo({ view: 'chats', scope: found.instance, chat: found.chat, message })}
             >
-              {t('outgoing.openInChat')}
+              {t('inspector.openInChat')}
             </Button>
           </div>
         </>
@@ -91,7 +91,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
       <Facts details={data} now={now} />
       {data.raw === null ? (
         <div className="sect">
-          <p className="dim">{t('outgoing.noRecord')}</p>
+          <p className="dim">{t('details.noRaw')}</p>
         </div>
       ) : (
         <RawSection title={t('inspector.rawJson')} copyLabel={t('inspector.copyJson')} text={data.raw} />
@@ -121,7 +121,7 @@ const isMaybeSent = ({ status }: Message): boolean => status?.kind === 'uncertai
 
 /** How a message went out; one that was to go through the API may not have gone at all. */
 function viaText({ sentByApi, status }: Message): MessageId {
-  if (sentByApi === null) return 'outgoing.notStated'
+  if (sentByApi === null) return 'inspector.notStated'
   if (!sentByApi) return 'outgoing.via.phone'
   switch (status?.kind) {
     case 'failed':
@@ -156,11 +156,11 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
     <div className="sect">
       <h3>{t('ui.message')}</h3>
       <dl className="kv">
-        <dt>{t('outgoing.messageId')}</dt>
+        <dt>{t('details.messageId')}</dt>
         <dd className="mono">
           {message.idMessage ?? t('outgoing.noId', { maybe: isMaybeSent(message) ? 'yes' : 'no' })}
         </dd>
-        <dt>{t('outgoing.chatId')}</dt>
+        <dt>{t('details.chatId')}</dt>
         <dd className="mono">{chat?.chatId}</dd>
         <dt>{t('outgoing.type')}</dt>
         <dd>
@@ -314,7 +314,7 @@ function MessageHistory({ details: { message, program, observations } }: { reado
     <div className="sect">
       <h3>
         {t('outgoing.history')}
-        <span className="n">{t('outgoing.entries', { count: steps.length })}</span>
+        <span className="n">{t('ui.entries', { count: steps.length })}</span>
       </h3>
       <Timeline steps={steps} />
     </div>

@@ -58,7 +58,7 @@ export function OutgoingToolbar({
   }
   return (
     <div className="toolbar">
-      <h2>{t('outgoing.region')}</h2>
+      <h2>{t('app.view.outgoing')}</h2>
       <ChoiceGroup
         variant="segmented"
         label={t('outgoing.lookBack')}

@@ -176,7 +176,7 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
 
   return (
     <InspectorView
-      label={t('outgoing.region')}
+      label={t('app.view.outgoing')}
       className="is-outgoing"
       inspector={
         selected === null ? null : (
@@ -259,7 +259,7 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
           keys={{
             '↑ ↓': t('ui.keyMove'),
             R: settings?.singleLetterShortcuts && t('outgoing.recheck'),
-            '↵': t('outgoing.openInChat'),
+            '↵': t('inspector.openInChat'),
           }}
         />
       </footer>

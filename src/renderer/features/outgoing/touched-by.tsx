@@ -13,7 +13,7 @@ export function TouchedBy({ message: { key: message, instance: scope } }: { read
   const requests = useContractQuery('requests.ofMessage', { message }).data
   return (
     <>
-      <Section title={t('outgoing.events')} none={t('outgoing.noEvents')} count={events?.length}>
+      <Section title={t('outgoing.events')} none={t('outgoing.noneStored')} count={events?.length}>
         {events?.map(({ key, typeWebhook, summary, receivedAt }) => (
           <Row
             key={key}
@@ -25,7 +25,7 @@ export function TouchedBy({ message: { key: message, instance: scope } }: { read
           </Row>
         ))}
       </Section>
-      <Section title={t('outgoing.requests')} none={t('outgoing.noRequests')} count={requests?.length}>
+      <Section title={t('outgoing.requests')} none={t('outgoing.noneStored')} count={requests?.length}>
         {requests?.map((row) => (
           <Row
             key={row.key}

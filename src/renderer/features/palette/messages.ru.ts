@@ -1,7 +1,6 @@
 import type { en } from './messages.en.ts'
 
 export const ru: Record<keyof typeof en, string> = {
-  'palette.title': 'Поиск и переход',
   'palette.field': 'Найти или перейти',
   'palette.results': 'Результаты',
   'palette.group.recent': 'Недавние',
@@ -24,21 +23,13 @@ export const ru: Record<keyof typeof en, string> = {
   'palette.found':
     '{count, plural, =0 {Ничего не найдено} one {# результат} few {# результата} many {# результатов} other {# результата}}',
   'palette.searched': 'Сообщений: {messages, number}, {ms, number} мс',
-  'palette.newMessage': 'Новое сообщение',
   'palette.jumpToDate': 'Перейти к дате в этом чате',
   'palette.exportChat.html': 'Выгрузить этот чат веб-страницей',
   'palette.exportChat.json': 'Выгрузить этот чат в JSON',
   'palette.exportChat.csv': 'Выгрузить этот чат в CSV',
   'palette.stuck': 'Показать застрявшие сообщения',
-  'palette.pause': 'Приостановить {name}',
-  'palette.resume': 'Возобновить {name}',
-  'palette.pausePrograms': 'Приостановить все программы',
-  'palette.resumePrograms': 'Возобновить программы',
   'palette.programsPaused': 'Все программы приостановлены. Ничего из того, что они отправляют, не уходит.',
   'palette.programsResumed': 'Программы снова могут отправлять.',
-  'palette.selfCheck': 'Самопроверка: {name}',
-  'palette.addInstances': 'Добавить несколько инстансов',
-  'palette.addInstance': 'Добавить инстанс',
   'palette.go.chats': 'Перейти к чатам',
   'palette.go.outgoing': 'Перейти к исходящим',
   'palette.go.events': 'Перейти к событиям',

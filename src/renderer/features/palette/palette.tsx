@@ -142,7 +142,7 @@ export function Palette({ text: given }: { readonly text: string }) {
             // Whatever is clicked, by whichever button, letters go on being for the field.
             onMouseDown={(event) => event.target !== input.current && event.preventDefault()}
           >
-            <Base.Title className="vh">{t('palette.title')}</Base.Title>
+            <Base.Title className="vh">{t('app.jump')}</Base.Title>
             <div className="pal-in">
               <Icon name="search" size={18} />
               {only !== null && <span className="tag tag-accent">{t(`palette.group.${only}`)}</span>}

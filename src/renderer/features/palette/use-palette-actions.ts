@@ -57,7 +57,7 @@ export function usePaletteActions(instances: readonly SteadyInstance[]): readonl
   const pausePrograms = (paused: boolean): PaletteAction => ({
     id: 'pausePrograms',
     icon: paused ? 'pause' : 'play',
-    label: t(paused ? 'palette.pausePrograms' : 'palette.resumePrograms'),
+    label: t(paused ? 'programs.pauseAll' : 'app.programsResume'),
     run: () => {
       closeDialog()
       void update({ programSendsPaused: paused }).then(
@@ -69,7 +69,7 @@ export function usePaletteActions(instances: readonly SteadyInstance[]): readonl
     some && {
       id: 'newMessage',
       icon: 'compose',
-      label: t('palette.newMessage'),
+      label: t('chats.newMessage'),
       keys: keys(newMessageShortcuts[isBrowser ? 'browser' : 'desktop']),
       run: () => requestDialog({ kind: 'newMessage', instance: scope }),
     },
@@ -90,7 +90,7 @@ export function usePaletteActions(instances: readonly SteadyInstance[]): readonl
         ? {
             id: `resume-${instance.key}`,
             icon: 'play',
-            label: t('palette.resume', { name: instance.name }),
+            label: t('instances.resumeName', { name: instance.name }),
             run: () => {
               closeDialog()
               void resume({ instance: instance.key })
@@ -99,7 +99,7 @@ export function usePaletteActions(instances: readonly SteadyInstance[]): readonl
         : {
             id: `pause-${instance.key}`,
             icon: 'pause',
-            label: t('palette.pause', { name: instance.name }),
+            label: t('instances.pauseName', { name: instance.name }),
             run: () => requestDialog({ kind: 'pauseInstance', instance: instance.key }),
           },
     ),
@@ -107,13 +107,13 @@ export function usePaletteActions(instances: readonly SteadyInstance[]): readonl
     {
       id: 'addInstance',
       icon: 'plus',
-      label: t('palette.addInstance'),
+      label: t('instances.add'),
       run: () => requestDialog({ kind: 'addInstance' }),
     },
     {
       id: 'addInstances',
       icon: 'plus',
-      label: t('palette.addInstances'),
+      label: t('instances.many.title'),
       run: () => requestDialog({ kind: 'addInstances' }),
     },
     ...(chat === undefined ? [] : exportsOf(chat)),
@@ -132,7 +132,7 @@ export function usePaletteActions(instances: readonly SteadyInstance[]): readonl
     ...instances.map((instance): PaletteAction => ({
       id: `check-${instance.key}`,
       icon: 'shield',
-      label: t('palette.selfCheck', { name: instance.name }),
+      label: t('instances.selfCheckTitle', { name: instance.name }),
       run: () => requestDialog({ kind: 'selfCheck', instance: instance.key }),
     })),
     some && { id: 'backup', icon: 'database', label: t('backup.title'), run: () => requestDialog({ kind: 'backup' }) },

@@ -58,11 +58,11 @@ export function ChangeProgramDialog({ program, onClose }: ChangeProgramDialogPro
       wide
       form={form}
       title={t('programs.changeTitle', { name })}
-      save={t('programs.save')}
+      save={t('ui.save')}
       blocked={!isUsable}
       onClose={onClose}
     >
-      <TextField label={t('programs.name')} {...form.text('name')} />
+      <TextField label={t('ui.name')} {...form.text('name')} />
       {values.webhook !== null && (
         <WebhookFields
           webhook={values.webhook}

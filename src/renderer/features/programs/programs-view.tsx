@@ -79,7 +79,7 @@ export function ProgramsView({ route }: { readonly route: Extract<Route, { view:
   const select = (program: ProgramKey | null): void =>
     goTo({ view: 'programs', scope, ...(program === null ? {} : { program }) }, { replace: true })
   const pane = (content: ReactNode) => (
-    <InspectorView label={t('programs.region')} className="is-programs" inspector={null}>
+    <InspectorView label={t('programs.title')} className="is-programs" inspector={null}>
       <div className="toolbar">
         <h2>{t('programs.title')}</h2>
       </div>
@@ -161,7 +161,7 @@ function ProgramsTable({ listener, rows, team, limits, selected, onSelect, onAdd
   const columns = useProgramColumns({ medium, narrow, slim, inspected: open !== undefined, limits, now })
   return (
     <InspectorView
-      label={t('programs.region')}
+      label={t('programs.title')}
       className="is-programs"
       inspector={
         open ? (

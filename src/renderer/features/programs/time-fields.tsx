@@ -42,12 +42,7 @@ export function TimeFields({ day, clock, onDay, onClock }: TimeFieldsProps) {
         value={day}
         onChange={(event) => onDay(event.target.value)}
       />
-      <TextField
-        label={t('ui.sendLater.time')}
-        type="time"
-        value={clock}
-        onChange={(event) => onClock(event.target.value)}
-      />
+      <TextField label={t('ui.time')} type="time" value={clock} onChange={(event) => onClock(event.target.value)} />
     </div>
   )
 }

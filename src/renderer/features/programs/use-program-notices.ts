@@ -24,7 +24,7 @@ export function useProgramNotices(): void {
         tone: 'warn',
         values: { name: row.name },
         action: {
-          wording: { id: 'programs.notice.show' },
+          wording: { id: 'ui.show' },
           run: () => goTo({ view: 'programs', scope: null, program: row.key }),
         },
       })

@@ -12,11 +12,9 @@ export const en = {
   'proposals.reason': 'Reason: {reason}',
   'proposals.since':
     '{count, plural, one {{name} wrote since:} other {# messages have come since, the last one from {name}:}}',
-  'proposals.showNewest': 'Show',
   'proposals.claimed': '{name} has this proposal open.',
   'proposals.takeOver': 'Take over',
   'proposals.text': 'Text to send',
-  'proposals.send': 'Send',
   'proposals.sendAnyway': 'Send anyway',
   'proposals.dismiss': 'Dismiss',
   'proposals.dismissed': 'Proposal dismissed. Nothing was sent.',

@@ -14,11 +14,9 @@ export const ru = {
   'proposals.reason': 'Причина: {reason}',
   'proposals.since':
     '{count, plural, one {Новое сообщение, {name}:} few {С тех пор пришло # сообщения, последнее: {name}:} many {С тех пор пришло # сообщений, последнее: {name}:} other {С тех пор пришло # сообщения, последнее: {name}:}}',
-  'proposals.showNewest': 'Показать',
   'proposals.claimed': 'Предложение открыто: {name}.',
   'proposals.takeOver': 'Забрать себе',
   'proposals.text': 'Текст сообщения',
-  'proposals.send': 'Отправить',
   'proposals.sendAnyway': 'Всё равно отправить',
   'proposals.dismiss': 'Отклонить',
   'proposals.dismissed': 'Предложение отклонено. Ничего не отправлено.',

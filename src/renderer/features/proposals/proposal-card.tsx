@@ -197,7 +197,7 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
                 kind="text"
                 onClick={() => goTo({ view: 'chats', scope: currentRoute().scope, chat, message: newest.message })}
               >
-                {t('proposals.showNewest')}
+                {t('ui.show')}
               </Button>
             </div>
           )}
@@ -229,7 +229,7 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
                       blocked={isBusy}
                       onClick={() => void send()}
                     >
-                      {t('proposals.send')}
+                      {t('ui.send')}
                     </Button>
                     <Button key="edit" ref={opener} blocked={isBusy} onClick={begin}>
                       {t('ui.edit')}
@@ -255,7 +255,7 @@ export function ProposalCard({ proposal, place, previous, next, edit, onEdit, on
                   blocked={isBusy || edited.trim() === ''}
                   onClick={() => void send()}
                 >
-                  {t('proposals.send')}
+                  {t('ui.send')}
                 </Button>
                 <Button key="cancel" onClick={() => onEdit(null)}>
                   {t('ui.cancel')}

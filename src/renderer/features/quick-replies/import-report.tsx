@@ -47,7 +47,7 @@ export function ImportReportDialog({
             {t(`quickReplies.skipped.${why}`, { value })}
           </li>
         ))}
-        {skipped.length > shownLines && <li>{t('quickReplies.andMore', { count: skipped.length - shownLines })}</li>}
+        {skipped.length > shownLines && <li>{t('ui.andMore', { count: skipped.length - shownLines })}</li>}
       </ul>
     </Dialog>
   )

@@ -133,13 +133,13 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
     <FormDialog
       form={form}
       title={t(reply.key === undefined ? 'quickReplies.new' : 'quickReplies.change')}
-      save={t(isGone ? 'quickReplies.saveAsNew' : 'quickReplies.save')}
+      save={t(isGone ? 'quickReplies.saveAsNew' : 'ui.save')}
       onClose={close}
     >
-      <TextField label={t('quickReplies.name')} {...form.text('name')} />
+      <TextField label={t('ui.name')} {...form.text('name')} />
       <div>
         <label className="lbl" htmlFor={id}>
-          {t('quickReplies.text')}
+          {t('ui.text')}
         </label>
         <textarea
           id={id}
@@ -185,7 +185,7 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
           label={t('quickReplies.for')}
           value={isShared ? ofTeam : (instance ?? 0)}
           options={[
-            { value: 0, label: t('quickReplies.forAll') },
+            { value: 0, label: t('instances.all') },
             ...(mayShare || isShared ? [{ value: ofTeam, label: t('quickReplies.forTeam') }] : []),
             ...instances.map((one) => ({ value: Number(one.key), label: one.name })),
           ]}

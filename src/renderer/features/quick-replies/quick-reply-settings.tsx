@@ -113,7 +113,7 @@ export function QuickReplySettings() {
               <div className="t">
                 <span className="ell">{name}</span>
                 {reply.files.length > 0 && <Tag>{t('quickReplies.fileCount', { count: reply.files.length })}</Tag>}
-                {shared !== null && <Tag>{t('quickReplies.team')}</Tag>}
+                {shared !== null && <Tag>{t('settings.team')}</Tag>}
                 {instance !== null && <Tag>{instances.find((one) => one.key === instance)?.name ?? ''}</Tag>}
               </div>
               <div className="d">{body.slice(0, 200)}</div>
@@ -138,14 +138,14 @@ export function QuickReplySettings() {
                 aria-label={t('quickReplies.removeName', { name })}
                 onClick={() => (reply.files.length > 0 ? setAsked(reply) : void removeOne(reply))}
               >
-                {t('quickReplies.remove')}
+                {t('ui.remove')}
               </Button>
             </div>
           </div>
         )
       })}
       {found.length > shownRows && (
-        <div className="opt muted">{t('quickReplies.andMore', { count: found.length - shownRows })}</div>
+        <div className="opt muted">{t('ui.andMore', { count: found.length - shownRows })}</div>
       )}
       <div className="opt">
         <Button kind="text" icon="plus" onClick={() => setEdited({ instance: null, text: '' })}>
@@ -161,7 +161,7 @@ export function QuickReplySettings() {
             {t('quickReplies.import')}
           </FileButton>
           <MenuButton
-            label={t('quickReplies.export')}
+            label={t('ui.export')}
             align="end"
             entries={() => [
               { kind: 'item', label: 'CSV', run: exportAs('csv') },
@@ -169,7 +169,7 @@ export function QuickReplySettings() {
             ]}
           >
             <Button size="compact" busy={taking.pending} disabled={replies.length === 0}>
-              {t('quickReplies.export')}
+              {t('ui.export')}
             </Button>
           </MenuButton>
         </div>
@@ -182,7 +182,7 @@ export function QuickReplySettings() {
           danger
           title={t('quickReplies.removeWithFiles', { name: asked.name })}
           text={t('quickReplies.removeWithFilesText')}
-          confirm={t('quickReplies.remove')}
+          confirm={t('ui.remove')}
           onConfirm={() => void removeOne(asked)}
           onClose={closeAsked}
         />

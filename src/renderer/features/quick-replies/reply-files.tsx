@@ -46,7 +46,7 @@ export function ReplyFiles({ files, isShared, trouble, busy, onAdd, onRemove }: 
                 <IconButton
                   icon="close"
                   size="compact"
-                  label={t('quickReplies.removeFile', { name: name.slice(0, 100) })}
+                  label={t('tray.remove', { name: name.slice(0, 100) })}
                   disabled={busy}
                   onClick={() => onRemove(file)}
                 />

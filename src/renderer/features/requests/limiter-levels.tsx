@@ -98,7 +98,7 @@ function Waiting({ level: { waiting, backOffUntil } }: { readonly level: Limiter
     <>
       <span className={waiting > 0 ? 'num age-warn' : 'num dim'}>{numbers.count(waiting)}</span>
       {backOffUntil !== null && (
-        <small className="age-warn"> {t('requests.until', { time: times.seconds(backOffUntil) })}</small>
+        <small className="age-warn"> {t('ui.until', { time: times.seconds(backOffUntil) })}</small>
       )}
     </>
   )

@@ -132,7 +132,7 @@ export function useRequestColumns({
     },
     {
       id: 'size',
-      head: t('requests.size'),
+      head: t('ui.size'),
       width: '92px',
       align: 'end',
       shown: !medium,

@@ -103,7 +103,7 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
   const steps = { onPrevious, onNext, onClose }
   if (data === undefined) {
     return (
-      <Inspector title={t('requests.region')} {...steps}>
+      <Inspector title={t('app.view.requests')} {...steps}>
         {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, error)} />}
       </Inspector>
     )
@@ -242,7 +242,7 @@ function Exchange({ details, attempts, onSelect }: ExchangeProps) {
           <dt>{t('requests.purpose')}</dt>
           <dd>
             {purpose !== null && `${t(purpose)} `}
-            {details.purpose === '' ? t('requests.notStated') : <span className="mono dim">{details.purpose}</span>}
+            {details.purpose === '' ? t('inspector.notStated') : <span className="mono dim">{details.purpose}</span>}
           </dd>
           <dt>{t('requests.priority')}</dt>
           <dd title={details.priority}>{priority === undefined ? details.priority : t(priority)}</dd>

@@ -74,7 +74,7 @@ function SummaryStrip({ scope, summary }: SummaryStripProps) {
       />
       <Stat
         value={duration(summary?.medianMs)}
-        detail={summary?.p95Ms == null ? undefined : t('requests.p95', { duration: duration(summary.p95Ms) })}
+        detail={summary?.p95Ms == null ? undefined : t('inspector.p95', { duration: duration(summary.p95Ms) })}
         label={t('requests.median')}
       />
       <Stat value={count(tooFast)} label={t('requests.rateLimited')} />
@@ -132,14 +132,14 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
       className="is-requests"
       icon="swap"
       wording={{
-        region: t('requests.region'),
+        region: t('app.view.requests'),
         title: t('requests.title'),
-        table: t('requests.table'),
+        table: t('requests.title'),
         newer: t('requests.newer', { count: log.newer }),
         empty: [t('requests.empty'), t('requests.emptyText')],
         emptyFiltered: [
           t('requests.emptyFiltered'),
-          isNoTime(text) ? t('inspector.noTime', { text }) : t('requests.emptyFilteredText'),
+          isNoTime(text) ? t('inspector.noTime', { text }) : t('inspector.emptyFilteredText'),
         ],
       }}
       log={log}

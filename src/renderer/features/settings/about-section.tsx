@@ -57,7 +57,7 @@ export function AboutSection({ info }: SectionProps) {
       )}
       <OptionRow title={t('settings.licences')} text={t('settings.licencesText')}>
         <Button size="compact" onClick={() => setLicences(true)}>
-          {t('settings.show')}
+          {t('ui.show')}
         </Button>
       </OptionRow>
       {licences && <LicencesDialog onClose={() => setLicences(false)} />}

@@ -39,7 +39,7 @@ export function DiagnosticsDialog({ onClose }: { readonly onClose: () => void })
             {t('ui.copy')}
           </Button>
           <Button kind="primary" blocked={!bundle} onClick={() => bundle && void save(bundle.file)}>
-            {t('settings.save')}
+            {t('ui.save')}
           </Button>
         </>
       }

@@ -25,7 +25,7 @@ export function GeneralSection({ settings, info, update }: SectionProps) {
           label={t('settings.language')}
           value={settings.language}
           options={[
-            { value: 'system', label: t('settings.languageSystem') },
+            { value: 'system', label: t('settings.sameAsSystem') },
             ...languages.map(({ tag, name }) => ({ value: tag, label: name })),
           ]}
           onChange={(language) => update({ language })}
@@ -159,7 +159,7 @@ function ProxyRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'
           label={t('settings.proxy')}
           value={wanted}
           options={[
-            { value: 'system', label: t('settings.proxySystem') },
+            { value: 'system', label: t('settings.sameAsSystem') },
             { value: 'none', label: t('settings.proxyNone') },
             { value: 'url', label: t('settings.proxyUrl') },
           ]}

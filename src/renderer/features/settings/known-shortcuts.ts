@@ -29,16 +29,16 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'settings.keys.everywhere',
     shortcuts: [
-      { label: 'settings.keys.jump', keys: [{ key: 'k', mod: true }] },
+      { label: 'app.jump', keys: [{ key: 'k', mod: true }] },
       { label: 'settings.keys.instance', keys: [{ key: '1', mod: true }], instead: '1 - 9' },
       {
-        label: 'settings.keys.newMessage',
+        label: 'chats.newMessage',
         keys: [newMessageShortcuts.desktop],
         inBrowser: [newMessageShortcuts.browser],
       },
       { label: 'settings.keys.nextWaiting', keys: [{ key: 'ArrowDown', alt: true }] },
       { label: 'settings.keys.backToWaiting', keys: [{ key: 'ArrowUp', alt: true }] },
-      { label: 'settings.keys.settings', keys: [{ key: ',', mod: true }] },
+      { label: 'app.view.settings', keys: [{ key: ',', mod: true }] },
       { label: 'settings.keys.lock', keys: [lockShortcut] },
       { label: 'settings.keys.region', keys: [{ key: 'F6' }] },
       { label: 'settings.keys.all', keys: [{ key: '/', mod: true }] },
@@ -46,12 +46,12 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
-    title: 'settings.keys.chats',
+    title: 'chats.list',
     shortcuts: [
-      { label: 'settings.keys.sendLater', keys: [{ key: 'Enter', mod: true, shift: true }] },
+      { label: 'ui.sendLater', keys: [{ key: 'Enter', mod: true, shift: true }] },
       { label: 'settings.keys.undoSend', keys: [undoSendShortcut] },
       { label: 'settings.keys.find', keys: [{ key: 'f', mod: true }] },
-      { label: 'settings.keys.done', keys: [doneShortcut] },
+      { label: 'chat.done', keys: [doneShortcut] },
       { label: 'settings.keys.assign', keys: [assignShortcut] },
       { label: 'settings.keys.labels', keys: [labelsShortcut] },
       { label: 'settings.keys.pin', keys: [chatShortcuts.pin] },
@@ -96,6 +96,6 @@ export const tableShortcuts: ShortcutGroup = {
   title: 'settings.keys.tables',
   shortcuts: [
     { label: 'settings.keys.recheck', keys: [{ key: 'r' }] },
-    { label: 'settings.keys.pause', keys: [{ key: 'p' }] },
+    { label: 'inspector.pauseList', keys: [{ key: 'p' }] },
   ],
 }

@@ -1,19 +1,13 @@
 import type { en } from './messages.en.ts'
 
 export const ru: Record<keyof typeof en, string> = {
-  'settings.title': 'Настройки',
   'settings.sections': 'Разделы настроек',
   'settings.onlyDesktop': 'Только в настольной программе.',
-  'settings.save': 'Сохранить',
-  'settings.show': 'Показать',
-  'settings.delete': 'Удалить',
-  'settings.choose': 'Выбрать',
-  'settings.unlock': 'Открыть',
   'settings.collecting': 'Сбор сведений',
 
   'settings.general': 'Общие',
   'settings.language': 'Язык',
-  'settings.languageSystem': 'Как в системе',
+  'settings.sameAsSystem': 'Как в системе',
   'settings.enter': 'По нажатию Enter',
   'settings.enterSend': 'Отправить',
   'settings.enterLine': 'Новая строка',
@@ -43,7 +37,6 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.spellBrowser': 'Этим занимается ваш браузер.',
   'settings.proxy': 'Прокси',
   'settings.proxyText': 'Для запросов к API и для файлов.',
-  'settings.proxySystem': 'Как в системе',
   'settings.proxyNone': 'Нет',
   'settings.proxyUrl': 'Этот адрес',
   'settings.proxyAddress': 'Адрес прокси',
@@ -83,7 +76,6 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.badge.messages': 'Непрочитанные сообщения',
   'settings.badge.none': 'Ничего',
 
-  'settings.instances': 'Инстансы',
   'settings.instancesText': 'Каждый принимает и отправляет сам. Сбой одного не останавливает остальных.',
 
   'settings.team': 'Команда',
@@ -128,7 +120,6 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.programsPort': 'Порт для программ',
   'settings.programReadsWithin': 'Программы читают в течение',
   'settings.keepUnread': 'Хранить события, не прочитанные программами',
-  'settings.programsTitle': 'Программы',
   'settings.programsText':
     'Ваши программы читают всё, что приходит, каждая со своим ключом. Добавить их и следить за ними можно в разделе «Программы».',
   'settings.commandLine': 'Командная строка',
@@ -141,7 +132,6 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.programsPortText': 'Программы подключаются по адресу {address}.',
   'settings.programsPortFailed':
     'Порт не открылся: возможно, его занимает другая программа. Другие порты не пробуются.',
-  'settings.programsPortWrong': 'Введите число от 1024 до 65535.',
   'settings.programsPortSave': 'Использовать порт',
   'settings.programReadsWithinText':
     'Если самое старое непрочитанное событие ждёт дольше, у программы показано, что она не читает.',
@@ -213,7 +203,6 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.clear.spool.title': 'Убрать файлы к отправке?',
   'settings.clear.spool.text':
     'Будут удалены файлы, прикреплённые к черновикам, и файлы неотправленных сообщений: их придётся прикрепить снова. То, что уже отправляется, останется.',
-  'settings.clear': 'Очистить',
   'settings.clearText': 'Чаты и сообщения остаются.',
   'settings.clear.media': 'Медиа',
   'settings.clear.requests': 'Запросы',
@@ -255,7 +244,6 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.diagnosticsRead': 'Прочитайте перед сохранением: больше в нём ничего нет.',
   'settings.setAside': 'Отложенные архивы',
   'settings.setAsideText': 'Повреждённые архивы остаются в папке данных. То, что в них читается, можно вернуть.',
-  'settings.setAsideOne': '{date} {time}, {size}',
   'settings.bringBack': 'Вернуть…',
   'settings.bringBackTitle': 'Вернуть этот архив?',
   'settings.bringBackText':
@@ -273,26 +261,20 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.letters': 'Отдельные буквы в таблицах',
   'settings.lettersText': 'Работают, только пока фокус в таблице.',
   'settings.keys.everywhere': 'Везде',
-  'settings.keys.chats': 'Чаты',
   'settings.keys.tables': 'Таблицы',
-  'settings.keys.jump': 'Поиск и переход',
   'settings.keys.instance': 'Сменить инстанс',
-  'settings.keys.newMessage': 'Новое сообщение',
   'settings.keys.nextWaiting': 'Следующий ожидающий чат',
   'settings.keys.backToWaiting': 'Назад к предыдущему чату',
   'settings.keys.assign': 'Назначить чат себе или снять назначение (в команде)',
   'settings.keys.labels': 'Метки чата',
-  'settings.keys.done': 'Закрыть без ответа',
   'settings.keys.pin': 'Закрепить или открепить, в списке',
   'settings.keys.mute': 'Выключить или включить звук, в списке',
   'settings.keys.read': 'Пометить прочитанным или непрочитанным, в списке',
   'settings.keys.archive': 'В архив или из архива, в списке',
-  'settings.keys.settings': 'Настройки',
   'settings.keys.region': 'Следующая область',
   'settings.keys.lock': 'Заблокировать окно, если задана фраза',
   'settings.keys.all': 'Все сочетания',
   'settings.keys.close': 'Закрыть диалог или панель',
-  'settings.keys.sendLater': 'Отправить позже',
   'settings.keys.undoSend': 'Отменить отправку, если поле пусто',
   'settings.keys.find': 'Поиск в чате',
   'settings.keys.details': 'Панель сведений',
@@ -314,7 +296,6 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.keys.leaf': 'Предыдущее / следующее изображение',
   'settings.keys.zoom': 'Крупнее и мельче',
   'settings.keys.wholePicture': 'Показать целиком',
-  'settings.keys.pause': 'Остановить список',
   'settings.keys.recheck': 'Перепроверить статус',
 
   'settings.about': 'О программе',

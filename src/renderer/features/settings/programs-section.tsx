@@ -25,7 +25,7 @@ export function ProgramsSection({ settings, update, scope }: SectionProps & { re
   const numbers = useNumbers()
   const commandLine = useContractQuery('app.info', {}).data?.commandLine ?? ''
   return (
-    <SettingsSection name="programs" title={t('settings.programsTitle')} text={t('settings.programsText')}>
+    <SettingsSection name="programs" title={t('programs.title')} text={t('settings.programsText')}>
       <SwitchRow
         title={t('settings.programs')}
         text={t('settings.programsSwitchText')}
@@ -165,7 +165,7 @@ function PortRow({ settings: { programs, programsPort }, update }: Pick<SectionP
             )
           ) : (
             <span className="is-danger-text" role="alert">
-              {t('settings.programsPortWrong')}
+              {t('programs.portWrong')}
             </span>
           )
         }

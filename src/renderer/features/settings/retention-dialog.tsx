@@ -281,7 +281,7 @@ function ConfirmRetention({ keep, form, onBack, onClose }: ConfirmRetentionProps
       onClose={onClose}
       dismissable={!form.pending}
       onSubmit={() => agreed && form.submit()}
-      footStart={<Button onClick={onBack}>{t('instances.back')}</Button>}
+      footStart={<Button onClick={onBack}>{t('ui.back')}</Button>}
       actions={
         <>
           <Button onClick={onClose}>{t('ui.cancel')}</Button>

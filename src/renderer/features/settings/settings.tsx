@@ -25,9 +25,9 @@ const sections: readonly { readonly name: string; readonly icon: IconName; reado
   { name: 'general', icon: 'sliders', title: 'settings.general' },
   { name: 'appearance', icon: 'sun', title: 'settings.appearance' },
   { name: 'notifications', icon: 'bell', title: 'settings.notifications' },
-  { name: 'instances', icon: 'layers', title: 'settings.instances' },
+  { name: 'instances', icon: 'layers', title: 'instances.title' },
   { name: 'team', icon: 'group', title: 'settings.team' },
-  { name: 'programs', icon: 'plug', title: 'settings.programsTitle' },
+  { name: 'programs', icon: 'plug', title: 'programs.title' },
   { name: 'quick-replies', icon: 'slash', title: 'settings.quickReplies' },
   { name: 'storage', icon: 'shield', title: 'settings.storage' },
   { name: 'shortcuts', icon: 'keyboard', title: 'settings.shortcuts' },
@@ -103,14 +103,14 @@ export function Settings({ scope, section, instanceList, team, quickReplies }: S
         onScroll={follow}
         tabIndex={0}
         role="region"
-        aria-label={t('settings.title')}
+        aria-label={t('app.view.settings')}
         {...focusRegion}
       >
         <div className="set-col">
           <GeneralSection {...props} />
           <AppearanceSection {...props} />
           <NotificationsSection {...props} />
-          <SettingsSection name="instances" title={t('settings.instances')} text={t('settings.instancesText')}>
+          <SettingsSection name="instances" title={t('instances.title')} text={t('settings.instancesText')}>
             {instanceList}
           </SettingsSection>
           <SettingsSection name="team" title={t('settings.team')} text={t('settings.teamText')}>

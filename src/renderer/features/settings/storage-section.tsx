@@ -97,7 +97,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
           onChange={(spoolLimit) => update({ spoolLimit })}
         />
       </OptionRow>
-      <OptionRow title={t('settings.clear')} text={t('settings.clearText')}>
+      <OptionRow title={t('ui.clear')} text={t('settings.clearText')}>
         <Button size="compact" onClick={() => setOpen({ clear: 'media' })}>
           {t('settings.clear.media')}
         </Button>
@@ -120,7 +120,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
       </OptionRow>
       <OptionRow title={t('settings.diagnostics')} text={t('settings.diagnosticsText')}>
         <Button size="compact" onClick={() => setOpen('diagnostics')}>
-          {t('settings.show')}
+          {t('ui.show')}
         </Button>
       </OptionRow>
       {setAside.length > 0 && (
@@ -130,7 +130,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
             value={chosen}
             options={setAside.map(({ name, at, bytes }) => ({
               value: name,
-              label: t('settings.setAsideOne', {
+              label: t('backup.one', {
                 date: times.date(at),
                 time: times.clock(at),
                 size: numbers.bytes(bytes),
@@ -145,7 +145,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
       )}
       <OptionRow title={t('settings.deleteAll')} text={t('settings.deleteAllText')}>
         <Button size="compact" className="is-danger-text" onClick={() => setOpen('deleteEverything')}>
-          {t('settings.delete')}
+          {t('ui.delete')}
         </Button>
       </OptionRow>
       {open === 'bringBack' && <BringBackDialog name={chosen} onClose={close} />}
@@ -208,12 +208,12 @@ function TokensRow({ info }: Pick<SectionProps, 'info'>) {
     <OptionRow title={t('settings.tokens')} text={text}>
       {vault.state === 'locked' && (
         <Button size="compact" onClick={() => requestDialog({ kind: 'unlockVault' })}>
-          {t('settings.unlock')}
+          {t('instances.action.unlock')}
         </Button>
       )}
       {vault.state === 'needsConsent' && (
         <Button size="compact" onClick={() => requestDialog({ kind: 'weakVault' })}>
-          {t('settings.choose')}
+          {t('ui.choose')}
         </Button>
       )}
       {(vault.backend === 'memory' || (vault.backend === 'passphraseFile' && vault.state === 'usable')) && (
@@ -275,7 +275,7 @@ function ClearDialog({ what, onClose }: ClearDialogProps) {
     <ConfirmDialog
       title={t(`settings.clear.${what}.title`)}
       text={t(`settings.clear.${what}.text`)}
-      confirm={t('settings.clear')}
+      confirm={t('ui.clear')}
       danger
       busy={pending}
       onConfirm={() =>

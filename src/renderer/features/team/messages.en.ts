@@ -98,7 +98,6 @@ export const en = {
     '{name}’s desk keeps its archive, and its tokens until it leaves. If that matters, renew the tokens, and drop the login in the database. What it is sending now is shown as uncertain.',
   'team.readers': 'Who receives what',
   'team.instance': 'Instance',
-  'team.receivedBy': 'Received by',
   'team.since': 'Since',
   'team.lastEntry': 'Last entry',
   'team.freeIn': 'Free in {seconds} s',

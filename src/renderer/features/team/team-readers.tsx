@@ -52,7 +52,7 @@ export function TeamReaders({ team }: { readonly team: JoinedTeam }) {
           <thead>
             <tr>
               <th scope="col">{t('team.instance')}</th>
-              <th scope="col">{t('team.receivedBy')}</th>
+              <th scope="col">{t('instances.table.reads')}</th>
               <th scope="col">{t('team.since')}</th>
               <th scope="col">{t('team.lastEntry')}</th>
               <th scope="col">

@@ -49,7 +49,7 @@ export function TextField({ label, labelSuffix, help, error, mono, secret, class
           {input}
           <IconButton
             icon={visible ? 'eyeOff' : 'eye'}
-            label={t(visible ? 'ui.hideSecret' : 'ui.showSecret')}
+            label={t(visible ? 'ui.hideSecret' : 'ui.show')}
             size="compact"
             disabled={rest.disabled}
             onClick={() => setVisible(!visible)}

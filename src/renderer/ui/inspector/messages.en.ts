@@ -1,5 +1,9 @@
 export const en = {
   'inspector.details': 'Details',
+  'inspector.emptyFilteredText': 'Change the filters to see others.',
+  'inspector.p95': 'p95 {duration}',
+  'inspector.openInChat': 'Open in chat',
+  'inspector.notStated': 'Not stated',
   'inspector.previous': 'Previous',
   'inspector.next': 'Next',
   'inspector.close': 'Close details',

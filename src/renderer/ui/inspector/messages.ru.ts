@@ -2,6 +2,10 @@ import type { en } from './messages.en.ts'
 
 export const ru: Record<keyof typeof en, string> = {
   'inspector.details': 'Подробности',
+  'inspector.emptyFilteredText': 'Измените фильтры, чтобы увидеть другие.',
+  'inspector.p95': 'p95 {duration}',
+  'inspector.openInChat': 'Открыть в чате',
+  'inspector.notStated': 'Не указано',
   'inspector.previous': 'Предыдущее',
   'inspector.next': 'Следующее',
   'inspector.close': 'Закрыть подробности',

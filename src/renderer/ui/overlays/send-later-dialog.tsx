@@ -109,7 +109,7 @@ export function SendLaterDialog({ what = 'send', at, onChoose, onClose }: SendLa
             }}
           />
           <TextField
-            label={t('ui.sendLater.time')}
+            label={t('ui.time')}
             type="time"
             ref={time}
             value={clock}

@@ -93,7 +93,7 @@ function Line({ value, depth, name, last }: LineProps) {
         <span className="p">{begin}</span>
         {!open && (
           <>
-            <span className="fold"> {t('ui.jsonFolded', { count: entries.length })} </span>
+            <span className="fold"> {t('ui.entries', { count: entries.length })} </span>
             <span className="p">{end}</span>
             {comma}
           </>

@@ -48,7 +48,7 @@ export function ContactDialog({ instance, contact, onClose }: ContactDialogProps
   return (
     <FormDialog
       form={form}
-      title={t(isNew ? 'contacts.add' : 'contacts.editTitle')}
+      title={t(isNew ? 'contacts.add' : 'details.editContact')}
       text={t('contacts.saveText')}
       save={t('ui.save')}
       blocked={form.values.firstName.trim() === ''}

@@ -86,7 +86,7 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
       head: t('contacts.from'),
       width: '120px',
       shown: !medium,
-      cell: ({ inContacts }) => t(inContacts ? 'contacts.fromContacts' : 'contacts.fromChats'),
+      cell: ({ inContacts }) => t(inContacts ? 'administration.tab.contacts' : 'contacts.fromChats'),
     },
     {
       id: 'last',
@@ -122,7 +122,7 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
             value={only}
             choices={[
               { value: 'all', label: t('contacts.all'), count: data?.total },
-              { value: 'contacts', label: t('contacts.fromContacts'), count: data?.inContacts },
+              { value: 'contacts', label: t('administration.tab.contacts'), count: data?.inContacts },
               {
                 value: 'chats',
                 label: t('contacts.fromChats'),

@@ -105,7 +105,7 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
           <div className="title">{t('groups.panel')}</div>
         </div>
         <Button size="compact" icon="chat" onClick={() => goTo({ view: 'chats', scope: instance.key, chat })}>
-          {t('groups.openChat')}
+          {t('chats.open')}
         </Button>
         <IconButton
           size="compact"
@@ -188,7 +188,7 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
         {!isMember && <p className="side-foot">{t(`groups.state.${group.state}Text`)}</p>}
         <div className="sect">
           <h3>
-            {t('groups.participants')}
+            {t('details.participants')}
             {isMember && mayAdd && !lacks('addGroupParticipant') && (
               <span className="n">
                 <Button kind="text" icon="plus" onClick={() => setPerson(person === null ? '' : null)}>

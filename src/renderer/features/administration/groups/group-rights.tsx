@@ -31,9 +31,9 @@ export function GroupRights({ family, reportedRights, disabled, onSet }: GroupRi
     if (await onSet({ [right]: value })) setSet((before) => ({ ...before, [right]: value }))
   }
   return (
-    <div className="sect" role="group" aria-label={t('groups.may')}>
+    <div className="sect" role="group" aria-label={t('details.mayTitle')}>
       <h3>
-        {t('groups.may')}
+        {t('details.mayTitle')}
         <span className="n">{t('groups.late')}</span>
       </h3>
       {rights.map((right) => {

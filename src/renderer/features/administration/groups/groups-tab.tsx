@@ -131,7 +131,7 @@ export function GroupsTab({ instance }: { readonly instance: SteadyInstance }) {
               title={waitMs > 0 ? t('groups.oneInFive') : absent ? t('administration.notOffered') : undefined}
               onClick={() => setMaking(true)}
             >
-              {t('groups.new')}
+              {t('groups.newTitle')}
             </Button>
           </span>
         </div>
@@ -146,7 +146,9 @@ export function GroupsTab({ instance }: { readonly instance: SteadyInstance }) {
           onOpen={({ chat }) => goTo({ view: 'chats', scope: instance.key, chat })}
           rowHeight={44}
           empty={
-            data === undefined ? null : <EmptyState icon="group" title={t('groups.none')} text={t('groups.noneText')} />
+            data === undefined ? null : (
+              <EmptyState icon="group" title={t('chats.emptyGroups')} text={t('groups.noneText')} />
+            )
           }
         />
       </InspectorView>

@@ -82,7 +82,7 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
           setText('')
         }}
       />
-      <div className="g-choose scroll" role="group" aria-label={t('groups.participants')} tabIndex={0}>
+      <div className="g-choose scroll" role="group" aria-label={t('details.participants')} tabIndex={0}>
         {rows.map(({ id, name: who, phone }) => (
           <Checkbox
             key={id}

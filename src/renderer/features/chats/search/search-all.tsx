@@ -125,7 +125,7 @@ export function SearchAll({ scope, text, open, onOpen, onOpenMessage, onOpenNote
   return (
     <div className="chat-list scroll" {...roving}>
       <SearchSection
-        title={t('chats.foundChats')}
+        title={t('chats.list')}
         count={rows.length}
         more={chats.data.length > rows.length ? t('chats.allChats') : null}
         onMore={() => onPlace('chats')}
@@ -148,7 +148,7 @@ export function SearchAll({ scope, text, open, onOpen, onOpenMessage, onOpenNote
         ))}
       </SearchSection>
       <SearchSection
-        title={t('chats.foundMessages')}
+        title={t('ui.messages')}
         count={hits.length}
         more={next === null ? null : t('chats.allMessages')}
         onMore={() => onPlace('messages')}
@@ -166,7 +166,7 @@ export function SearchAll({ scope, text, open, onOpen, onOpenMessage, onOpenNote
         ))}
       </SearchSection>
       <SearchSection
-        title={t('chats.foundNotes')}
+        title={t('details.notes')}
         count={found.length}
         more={notes.data.length > found.length ? t('chats.allNotes') : null}
         onMore={() => onPlace('notes')}

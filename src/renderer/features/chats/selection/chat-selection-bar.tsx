@@ -27,7 +27,7 @@ export function ChatSelectionBar({ rows, labels, acts, onClose }: ChatSelectionB
     <div className="chats-selected" role="toolbar" aria-label={t('chats.selection')}>
       <IconButton icon="close" size="compact" label={t('chats.endSelection')} onClick={onClose} />
       <span className="grow ell num" role="status">
-        {t(rows.length >= mostSelected ? 'chats.selectedMost' : 'chats.selected', { count: rows.length })}
+        {t(rows.length >= mostSelected ? 'chats.selectedMost' : 'ui.selected', { count: rows.length })}
       </span>
       {rows.some(({ waitingSince }) => waitingSince !== null) && (
         <IconButton

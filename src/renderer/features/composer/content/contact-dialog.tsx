@@ -62,7 +62,7 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
     <FormDialog
       form={{ pending, submit: enter, problem: error?.data }}
       title={t('composer.contactTitle')}
-      save={t('composer.send')}
+      save={t('ui.send')}
       onClose={onClose}
     >
       <TextField

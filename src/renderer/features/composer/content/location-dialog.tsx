@@ -26,7 +26,7 @@ export function LocationDialog({ instance, onClose, ...sending }: SendContentPro
     <FormDialog
       form={{ pending, submit, problem: error?.data }}
       title={t('composer.locationTitle')}
-      save={t('composer.send')}
+      save={t('ui.send')}
       onClose={onClose}
     >
       <TextField

@@ -44,7 +44,7 @@ export function PollDialog({ instance, onClose, ...sending }: SendContentProps) 
     <FormDialog
       form={{ pending, submit, problem: error?.data }}
       title={t('composer.pollTitle')}
-      save={t('composer.send')}
+      save={t('ui.send')}
       onClose={onClose}
     >
       <TextField

@@ -94,7 +94,7 @@ export function TemplateDialog({ chat, instance, onSent, onClose }: SendContentP
     <FormDialog
       form={{ pending, submit, problem: error?.data }}
       title={t('composer.templateTitle')}
-      save={t('composer.send')}
+      save={t('ui.send')}
       blocked={chosen === undefined || media === 'other'}
       onClose={onClose}
     >
@@ -103,7 +103,7 @@ export function TemplateDialog({ chat, instance, onSent, onClose }: SendContentP
         <p className="help is-bad" role="alert">
           {errorText(t, reading.error.data)}{' '}
           <Button kind="text" onClick={() => void load()}>
-            {t('composer.templateReadAgain')}
+            {t('ui.tryAgain')}
           </Button>
         </p>
       )}
@@ -122,7 +122,7 @@ export function TemplateDialog({ chat, instance, onSent, onClose }: SendContentP
             <Select
               field
               labelShown
-              label={t('composer.templateLanguage')}
+              label={t('settings.language')}
               value={chosen.id}
               options={sameName.map(({ id, language }) => ({ value: id, label: language || id }))}
               onChange={setChosenId}

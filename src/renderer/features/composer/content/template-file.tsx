@@ -75,7 +75,7 @@ export function TemplateFile(props: TemplateFileProps) {
         }}
       />
       <Button size="compact" icon="attach" onClick={() => input.current?.click()}>
-        {t('composer.templateFile')}
+        {t('ui.chooseFile')}
       </Button>
     </div>
   )

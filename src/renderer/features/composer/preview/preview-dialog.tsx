@@ -114,9 +114,9 @@ export function PreviewDialog({ text, preview, onUse, onClose }: PreviewDialogPr
           onChange={(event) => setLink(event.target.value)}
         />
         <div>
-          <span className="lbl">{t('composer.ownPreview.size')}</span>
+          <span className="lbl">{t('ui.size')}</span>
           <ChoiceGroup
-            label={t('composer.ownPreview.size')}
+            label={t('ui.size')}
             variant="segmented"
             value={size}
             choices={[

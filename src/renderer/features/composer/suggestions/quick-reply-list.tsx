@@ -47,7 +47,7 @@ export function QuickReplyList(props: QuickReplyListProps) {
         {fitting.length === 0
           ? t('composer.noQuickReplies')
           : query === ''
-            ? t('composer.quickReplies')
+            ? t('settings.quickReplies')
             : t('composer.quickRepliesWith', { text: query })}
       </span>
       {replies?.length === 0 && (
@@ -62,13 +62,13 @@ export function QuickReplyList(props: QuickReplyListProps) {
           requestDialog({ kind: 'quickReply', text: newText })
         }}
       >
-        {t(newText === '' ? 'composer.newQuickReply' : 'composer.newFromText')}
+        {t(newText === '' ? 'quickReplies.new' : 'composer.newFromText')}
       </Button>
     </>
   )
   return (
     <SuggestionList
-      label={t('composer.quickReplies')}
+      label={t('settings.quickReplies')}
       head={head}
       onKeys={onKeys}
       onActive={onActive}
@@ -85,10 +85,10 @@ export function QuickReplyList(props: QuickReplyListProps) {
               {reply.files.length > 0 && (
                 <span className="muted" title={reply.files.map(({ name }) => name.slice(0, 100)).join('\n')}>
                   <Icon name="attach" size={14} />
-                  {t('composer.replyFiles', { count: reply.files.length })}
+                  {t('quickReplies.fileCount', { count: reply.files.length })}
                 </span>
               )}
-              {reply.shared !== null && <span className="muted ell">{t('quickReplies.team')}</span>}
+              {reply.shared !== null && <span className="muted ell">{t('settings.team')}</span>}
               {reply.instance !== null && <span className="muted ell">{instance.name}</span>}
             </div>
             {isActive && (

@@ -247,7 +247,7 @@ function refusalText(t: Translate, numbers: Numbers, item: TrayItem, rules: File
     case 'folder':
       return t('tray.folderText')
     case 'noRoom':
-      return t('tray.noRoomText')
+      return t('error.spoolFull')
     case 'diskFull':
       return t('tray.diskFullText')
     case 'changed':

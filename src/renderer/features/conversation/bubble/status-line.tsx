@@ -27,7 +27,7 @@ const wording: Readonly<Record<MessageAction, MessageId>> = {
   checkAgain: 'conversation.checkAgain',
   sendAgain: 'conversation.sendAgain',
   why: 'conversation.why',
-  dismiss: 'conversation.dismiss',
+  dismiss: 'ui.dismiss',
   cancel: 'conversation.cancelSend',
   undo: 'ui.undo',
   edit: 'ui.edit',

@@ -26,7 +26,7 @@ export function VotesDialog({ poll, onClose }: { readonly poll: Poll; readonly o
                   <bdi>{person.own ? t('ui.you') : person.name}</bdi>
                 </li>
               ))}
-              {option.voters.length === 0 && <li className="muted">{t('conversation.pollNobody')}</li>}
+              {option.voters.length === 0 && <li className="muted">{t('ui.nobody')}</li>}
             </ul>
           </section>
         ))}

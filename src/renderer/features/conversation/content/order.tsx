@@ -56,7 +56,7 @@ function OrderBubble({ message, content, meta }: ContentProps<'order'>) {
       >
         {service !== undefined && !service.absentOperations.includes('getOrderDetails') && (
           <Button kind="text" tabIndex={stop} busy={pending} onClick={() => void readOrder({ message: message.key })}>
-            {t(details === null ? 'conversation.order.read' : 'conversation.order.readAgain')}
+            {t(details === null ? 'conversation.order.read' : 'ui.readAgain')}
           </Button>
         )}
       </KindFoot>

@@ -48,7 +48,7 @@ function UnsupportedBubble({ message, content, meta }: ContentProps<'unsupported
       </dl>
       <div className="acts">
         <Button kind="text" tabIndex={stop} onClick={() => openDetails(message.key, 'raw')}>
-          {t('conversation.viewRaw')}
+          {t('ui.viewRaw')}
         </Button>
         {rest > 0 && <span className="kfoot">{t('conversation.unknown.more', { count: rest })}</span>}
         {meta}

@@ -187,7 +187,7 @@ export function MessageLog({
         id="log"
         role="log"
         aria-live="off"
-        aria-label={t('conversation.messages')}
+        aria-label={t('ui.messages')}
         tabIndex={activeIndex < 0 ? 0 : -1}
         onWheel={recordMove}
         onTouchMove={recordMove}

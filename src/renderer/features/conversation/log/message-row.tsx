@@ -144,7 +144,7 @@ function BrokenMessage({ message, onRetry }: { readonly message: Message; readon
             {t('ui.tryAgain')}
           </Button>
           <Button kind="text" onClick={() => openDetails(message.key, 'raw')}>
-            {t('conversation.viewRaw')}
+            {t('ui.viewRaw')}
           </Button>
         </div>
       </div>

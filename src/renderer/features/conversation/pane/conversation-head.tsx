@@ -102,11 +102,11 @@ export const ConversationHead = memo(function ConversationHead({
         />
         {details.notes > 0 && !detailsOpen && (
           <Button kind="ghost" size="compact" icon="text" onClick={onToggleDetails}>
-            {t('conversation.notes', { count: details.notes })}
+            {t('details.noteCount', { count: details.notes })}
           </Button>
         )}
         {isShared ? (
-          <MenuButton label={t('conversation.assign')} align="end" entries={() => assigning.entries(details)}>
+          <MenuButton label={t('chats.assign')} align="end" entries={() => assigning.entries(details)}>
             <Button size="compact" aria-keyshortcuts={ariaShortcut(assignShortcut)}>
               <MemberAvatar person={details.assignee} size={20} />
               <span className="ell">{assigneeText(t, details)}</span>
@@ -137,7 +137,7 @@ export const ConversationHead = memo(function ConversationHead({
           data-find=""
         />
         <IconButton icon={refreshing ? 'sending' : 'refresh'} label={t('conversation.refresh')} onClick={onRefresh} />
-        <IconButton icon="panel" label={t('conversation.details')} pressed={detailsOpen} onClick={onToggleDetails} />
+        <IconButton icon="panel" label={t('details.title')} pressed={detailsOpen} onClick={onToggleDetails} />
         <MenuButton
           label={t('conversation.more')}
           align="end"
@@ -151,7 +151,7 @@ export const ConversationHead = memo(function ConversationHead({
             { kind: 'item', label: t('conversation.selectMessages'), icon: 'okCircle', run: onSelect },
             {
               kind: 'item',
-              label: t('conversation.markUnread'),
+              label: t('chats.markUnread'),
               icon: 'chat',
               run: () => void markUnread({ chat: details.key }),
             },
@@ -194,10 +194,9 @@ function HeadLine({ details }: { readonly details: SteadyChat }) {
   const isGroup = details.kind === 'group'
   const group = useContractQuery('groups.details', { chat: details.key }, { enabled: isGroup }).data
   const wording = () => {
-    if (isGroup)
-      return group && group.size > 0 ? t('conversation.groupOf', { count: group.size }) : t('conversation.group')
-    if (details.kind === 'channel') return t('conversation.channel')
-    if (details.kind === 'bot') return t('conversation.bot')
+    if (isGroup) return group && group.size > 0 ? t('details.groupOf', { count: group.size }) : t('details.group')
+    if (details.kind === 'channel') return t('details.channel')
+    if (details.kind === 'bot') return t('details.bot')
     if (details.phone !== null && details.phone !== details.title) return details.phone
     return details.chatId
   }

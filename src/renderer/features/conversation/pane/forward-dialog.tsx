@@ -116,7 +116,7 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
           <Forwarded key={message.key} message={message} />
         ))}
         {messages.length > shownMessages && (
-          <li className="muted">{t('conversation.forwardMore', { count: messages.length - shownMessages })}</li>
+          <li className="muted">{t('ui.andMore', { count: messages.length - shownMessages })}</li>
         )}
       </ul>
       <PersonField

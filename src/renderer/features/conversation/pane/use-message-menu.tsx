@@ -110,7 +110,7 @@ export function useMessageMenu(ports: MessageMenuPorts): MessageMenu {
         : [
             {
               kind: 'item',
-              label: t('conversation.statusHistory'),
+              label: t('details.history'),
               icon: 'clock',
               run: () => openDetails(message, 'status'),
             } as const,
@@ -119,7 +119,7 @@ export function useMessageMenu(ports: MessageMenuPorts): MessageMenu {
         ? [
             {
               kind: 'item',
-              label: t('conversation.recheck'),
+              label: t('details.recheck'),
               icon: 'refresh',
               run: () => actions.recheck(message.key),
             } as const,
@@ -135,7 +135,7 @@ export function useMessageMenu(ports: MessageMenuPorts): MessageMenu {
             } as const,
           ]
         : []),
-      { kind: 'item', label: t('conversation.viewRaw'), icon: 'braces', run: () => openDetails(message, 'raw') },
+      { kind: 'item', label: t('ui.viewRaw'), icon: 'braces', run: () => openDetails(message, 'raw') },
       { kind: 'item', label: t('conversation.select'), icon: 'okCircle', run: () => select(message) },
       { kind: 'separator' },
       ...(powers.deleteUntil !== null

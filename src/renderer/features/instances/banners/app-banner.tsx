@@ -126,7 +126,7 @@ const buttonText: Readonly<Record<AppAction, MessageId>> = {
   dismiss: 'ui.dismiss',
   unlock: 'instances.action.unlock',
   enterTokens: 'instances.app.enterTokens',
-  chooseVault: 'instances.app.weakHow',
+  chooseVault: 'ui.choose',
 }
 
 function AppButton({ action }: { readonly action: AppAction }) {

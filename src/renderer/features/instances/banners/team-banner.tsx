@@ -67,7 +67,7 @@ export function TeamBanner({ team }: { readonly team: JoinedTeam }) {
             {t('instances.team.showSends')}
           </Button>
           <Button size="compact" busy={trying.pending} onClick={() => void tryNow({})}>
-            {t('instances.team.tryNow')}
+            {t('team.tryNow')}
           </Button>
           <Button size="compact" onClick={() => goTo({ view: 'settings', scope: null, section: 'team' })}>
             {t('instances.team.open')}

@@ -220,13 +220,13 @@ export function AddInstanceDialog() {
           phase.kind === 'refused' ? (
             <>
               <Button key="back" onClick={() => setPhase({ kind: 'form' })}>
-                {t('instances.back')}
+                {t('ui.back')}
               </Button>
               <Button key="anyway" busy={adding.pending} onClick={() => void store(phase.report)}>
                 {t('instances.addAnyway')}
               </Button>
               <Button key="again" kind="primary" onClick={() => void connect()}>
-                {t('instances.checkAgain')}
+                {t('instances.action.retry')}
               </Button>
             </>
           ) : phase.kind === 'connected' ? (

@@ -42,7 +42,7 @@ export function AddInstanceForm({
     <div className="form" inert={disabled}>
       <div className="form-row is-name">
         <TextField
-          label={t('instances.name')}
+          label={t('ui.name')}
           name="name"
           value={values.name}
           maxLength={80}

@@ -56,7 +56,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: SteadyInst
       }
     >
       <div className="form-row is-name">
-        <TextField label={t('instances.name')} maxLength={80} {...form.text('name')} />
+        <TextField label={t('ui.name')} maxLength={80} {...form.text('name')} />
         <ColourPicker {...form.field('colour')} />
       </div>
       <div className="form-row">

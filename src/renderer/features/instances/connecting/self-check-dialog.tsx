@@ -82,7 +82,7 @@ export function SelfCheckDialog({ instance }: { readonly instance: SteadyInstanc
       actions={
         <>
           <Button busy={pending} onClick={() => void run()}>
-            {t('instances.checkAgain')}
+            {t('instances.action.retry')}
           </Button>
           <Button kind="primary" onClick={closeDialog}>
             {t('ui.close')}

@@ -209,7 +209,7 @@ export function AddInstancesDialog() {
           <>
             <div className="many-bar">
               <ChoiceGroup
-                label={t('instances.table.state')}
+                label={t('ui.state')}
                 variant="chips"
                 value={shown}
                 choices={shownGroups.map((value) => ({

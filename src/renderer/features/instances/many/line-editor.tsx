@@ -54,7 +54,7 @@ export function LineEditor({ line, verdict, state, onSave, onLeaveOut, onClose }
       {wrong === null && <p className="help">{[state.wording, state.detail].filter(Boolean).join('. ')}</p>}
       <div className="many-fields">
         <TextField
-          label={t('instances.name')}
+          label={t('ui.name')}
           name="name"
           value={values.name}
           error={errorOf('name')}

@@ -57,7 +57,7 @@ export function LinesTable({ rows, resetKey, running, onEdit, onTakeToken }: Lin
           },
           {
             id: 'name',
-            head: t('instances.name'),
+            head: t('ui.name'),
             width: 'minmax(90px, 1fr)',
             cell: ({ line }) => (
               <bdi className="ell" title={cut(line.name)}>
@@ -85,7 +85,7 @@ export function LinesTable({ rows, resetKey, running, onEdit, onTakeToken }: Lin
           },
           {
             id: 'state',
-            head: t('instances.table.state'),
+            head: t('ui.state'),
             width: 'minmax(150px, 1.4fr)',
             cell: ({ verdict, outcome }) => <StateCell state={lineState(t, numbers, verdict, outcome)} />,
           },

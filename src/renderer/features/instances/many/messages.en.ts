@@ -27,7 +27,6 @@ export const en = {
   'instances.many.pasteMore': 'More lines',
   'instances.many.pasteHelp':
     'One instance a line: name, API URL, ID, token. Tabs, semicolons or commas between them; a first line with the names of the columns may stand above.',
-  'instances.many.chooseFile': 'Choose a file',
   'instances.many.read': 'Read lines',
   'instances.many.noLines': 'No instances found: the text is empty or has only column names.',
   'instances.many.tooMany':

@@ -31,7 +31,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.many.pasteMore': 'Ещё строки',
   'instances.many.pasteHelp':
     'Один инстанс на строку: название, URL API, ID, токен. Между ними табуляция, точка с запятой или запятая; сверху может быть строка с названиями столбцов.',
-  'instances.many.chooseFile': 'Выбрать файл',
   'instances.many.read': 'Прочитать строки',
   'instances.many.noLines': 'Инстансы не найдены: текст пуст или содержит только названия столбцов.',
   'instances.many.tooMany':

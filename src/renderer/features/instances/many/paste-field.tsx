@@ -80,7 +80,7 @@ export function PasteField({ small, disabled, error, help, onText, onBadFile }: 
           disabled={disabled}
           onFile={(chosen) => void takeFile(chosen).catch(() => onBadFile('encoding'))}
         >
-          {t('instances.many.chooseFile')}
+          {t('ui.chooseFile')}
         </FileButton>
         <Button size="compact" disabled={disabled} onClick={() => take(field.current?.value ?? '')}>
           {t('instances.many.read')}

@@ -28,7 +28,7 @@ export function FolderTile({ name, members, isOpen, hasCurrent, onToggle, onDrop
   const label = [
     t('instances.folder.of', { name, count: members.length }),
     unread > 0 && t('ui.unread', { count: unread }),
-    attention > 0 && t('instances.folder.attention', { count: attention }),
+    attention > 0 && t('app.needAttention', { count: attention }),
   ]
     .filter(Boolean)
     .join(', ')

@@ -65,7 +65,7 @@ function InstanceRow({ instance }: { readonly instance: InstanceSummary }) {
             aria-label={t('instances.resumeName', { name })}
             onClick={() => void resume({ instance: key })}
           >
-            {t('instances.resume')}
+            {t('ui.resume')}
           </Button>
         ) : (
           <Button

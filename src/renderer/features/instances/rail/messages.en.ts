@@ -1,7 +1,6 @@
 export const en = {
   'instances.folder': 'Folder',
   'instances.folder.of': '{name}, folder of {count, number}',
-  'instances.folder.attention': '{count, plural, one {# needs attention} other {# need attention}}',
   'instances.folder.new': 'New folder…',
   'instances.folder.none': 'No folder',
   'instances.folder.rename': 'Rename folder…',

@@ -3,8 +3,6 @@ import type { en } from './messages.en.ts'
 export const ru: Record<keyof typeof en, string> = {
   'instances.folder': 'Папка',
   'instances.folder.of': '{name}, папка, инстансов: {count, number}',
-  'instances.folder.attention':
-    '{count, plural, one {# требует внимания} few {# требуют внимания} many {# требуют внимания} other {# требуют внимания}}',
   'instances.folder.new': 'Новая папка…',
   'instances.folder.none': 'Без папки',
   'instances.folder.rename': 'Переименовать папку…',

@@ -29,11 +29,11 @@ export function useInstanceMenu(): (
       {
         kind: 'item',
         icon: 'server',
-        label: t('instances.openInstance'),
+        label: t('instances.action.openInstance'),
         run: () => goTo({ view: 'instance', scope: key }),
       },
       instance.connection.kind === 'paused'
-        ? { kind: 'item', icon: 'play', label: t('instances.resume'), run: () => void resume({ instance: key }) }
+        ? { kind: 'item', icon: 'play', label: t('ui.resume'), run: () => void resume({ instance: key }) }
         : {
             kind: 'item',
             icon: 'pause',
@@ -102,7 +102,7 @@ export function useInstanceMenu(): (
       {
         kind: 'item',
         icon: 'key',
-        label: t('instances.enterToken'),
+        label: t('instances.action.enterToken'),
         run: () => requestDialog({ kind: 'enterToken', instance: key }),
       },
       {
@@ -114,7 +114,7 @@ export function useInstanceMenu(): (
       {
         kind: 'item',
         icon: 'shield',
-        label: t('instances.selfCheck'),
+        label: t('instances.action.selfCheck'),
         run: () => requestDialog({ kind: 'selfCheck', instance: key }),
       },
       { kind: 'separator' },

@@ -183,7 +183,7 @@ export function TokensDialog() {
         <UnusedLines lines={unused} />
         <div className="many-bar">
           <ChoiceGroup
-            label={t('instances.table.state')}
+            label={t('ui.state')}
             variant="chips"
             value={shown}
             choices={shownGroups.map((value) => ({ value, label: t(groupText[value]), count: count(value) }))}

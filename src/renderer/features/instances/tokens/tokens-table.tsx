@@ -50,7 +50,7 @@ export function TokensTable({ rows, resetKey, running, onEnter }: TokensTablePro
         columns={[
           {
             id: 'name',
-            head: t('instances.name'),
+            head: t('ui.name'),
             width: slim ? 'minmax(0, 1fr)' : 'minmax(120px, 1fr)',
             cell: ({ instance: { name, initials, colour } }) => (
               <span className="token-name">
@@ -70,7 +70,7 @@ export function TokensTable({ rows, resetKey, running, onEnter }: TokensTablePro
           },
           {
             id: 'state',
-            head: t('instances.table.state'),
+            head: t('ui.state'),
             width: slim ? 'minmax(0, 1.1fr)' : 'minmax(130px, 1.3fr)',
             cell: ({ given, outcome }) => <StateCell state={tokenRowState(t, numbers, given, outcome)} />,
           },

@@ -161,7 +161,7 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
           }
           actions={
             <Button kind="primary" onClick={leave}>
-              {t('programs.done')}
+              {t('ui.done')}
             </Button>
           }
         >
@@ -197,7 +197,7 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
       text={t(step === 1 ? 'programs.whatToConnect' : 'programs.whatItSees')}
       onClose={cancel}
       onSubmit={() => void submit()}
-      footStart={step === 2 && <Button onClick={() => setStep(1)}>{t('programs.back')}</Button>}
+      footStart={step === 2 && <Button onClick={() => setStep(1)}>{t('ui.back')}</Button>}
       actions={
         <>
           <Button onClick={cancel}>{t('ui.cancel')}</Button>

@@ -35,7 +35,7 @@ export function CodeSnippets({ title, snippets }: CodeSnippetsProps) {
       <div className="snip-head">
         <span className="lbl">{title}</span>
         <ChoiceGroup
-          label={t('programs.language')}
+          label={t('settings.language')}
           variant="segmented"
           value={shown.language}
           choices={snippets.map((snippet) => ({ value: snippet.language, label: names[snippet.language] }))}

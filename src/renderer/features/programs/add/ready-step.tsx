@@ -104,11 +104,11 @@ export function ReadyStep({ draft, port, program, programKey, secret, onCopied }
       )}
       {protocol === 'queue' && (
         <dl className="kv kv-wide">
-          <dt>{t('programs.apiUrl')}</dt>
+          <dt>{t('instances.apiUrl')}</dt>
           <dd className="mono">{address}</dd>
-          <dt>{t('programs.mediaUrl')}</dt>
+          <dt>{t('instances.mediaUrl')}</dt>
           <dd className="mono">{address}</dd>
-          <dt>{t('programs.instanceId')}</dt>
+          <dt>{t('instances.idInstance')}</dt>
           <dd>
             {reached.length > 1 && instance !== undefined ? (
               <Select<InstanceKey>
@@ -123,7 +123,7 @@ export function ReadyStep({ draft, port, program, programKey, secret, onCopied }
               </>
             )}
           </dd>
-          <dt>{t('programs.apiToken')}</dt>
+          <dt>{t('instances.token')}</dt>
           <dd>{t('programs.keyAbove')}</dd>
         </dl>
       )}

@@ -41,7 +41,7 @@ export function ScopeStep({ draft, mayBeOfTeam, onChange, error }: ScopeStepProp
   return (
     <div className="form">
       <TextField
-        label={t('programs.name')}
+        label={t('ui.name')}
         value={name}
         maxLength={200}
         placeholder={t(`programs.example.${purpose}`)}

@@ -36,7 +36,7 @@ function AllOrSome<Value extends string | number>({ label, all, chosen, options,
           value={chosen === null ? 'all' : 'some'}
           choices={[
             { value: 'all', label: all },
-            { value: 'some', label: t('programs.onlyThese') },
+            { value: 'some', label: t('inspector.onlyThese') },
           ]}
           onChange={(value) => onChange(value === 'all' ? null : [])}
         />
@@ -77,7 +77,7 @@ export function ScopeFields({ scope, onChange }: ScopeFieldsProps) {
   return (
     <>
       <AllOrSome<InstanceKey>
-        label={t('programs.instances')}
+        label={t('instances.title')}
         all={t('programs.allInstances')}
         chosen={scope.instances}
         options={instances.map(({ key, name, colour }) => ({
@@ -99,7 +99,7 @@ export function ScopeFields({ scope, onChange }: ScopeFieldsProps) {
         onChange={(chosen) => onChange({ ...scope, kinds: chosen === null ? null : [...chosen] })}
       />
       <AllOrSome<LabelKey>
-        label={t('programs.labels')}
+        label={t('ui.labels')}
         all={t('programs.allChats')}
         chosen={scope.labels}
         options={[...labels.values()].map(({ key, name }) => ({ value: key, label: <bdi>{name}</bdi> }))}

@@ -59,7 +59,7 @@ export function NewSecretDialog({ program: row, onClose }: NewSecretDialogProps)
         dismissable={false}
         actions={
           <Button kind="primary" onClick={leave}>
-            {t('programs.done')}
+            {t('ui.done')}
           </Button>
         }
       >

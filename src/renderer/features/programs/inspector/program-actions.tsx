@@ -102,13 +102,13 @@ function RemoveProgramDialog({ program, onClose }: RemoveProgramDialogProps) {
   }
   return (
     <ConfirmDialog
-      title={t('programs.removeTitle', { name })}
+      title={t('ui.removeNamed', { name })}
       text={[
         t('programs.removeUnread', { count: backlog.events, more: backlog.more ? 'yes' : 'no' }),
         ...(deadLetters > 0 ? [t('programs.removeDeadLetters', { count: deadLetters })] : []),
         t(protocol === 'webhook' ? 'programs.removeSecret' : 'programs.removeKey'),
       ].join(' ')}
-      confirm={t('programs.remove')}
+      confirm={t('ui.remove')}
       danger
       busy={pending}
       onConfirm={() => void confirm()}
@@ -150,19 +150,19 @@ export function ProgramActions({ program }: { readonly program: ProgramRow }) {
     run: () => setOpen(what),
   })
   const entries = (): readonly MenuEntry[] => [
-    item(t('programs.change'), 'edit', 'change'),
+    item(t('ui.change'), 'edit', 'change'),
     ...(state === 'paused' ? [] : [item(t('programs.replayFrom'), 'history', 'replay')]),
     ...(protocol === 'queue' ? [item(t('programs.skipEvent'), 'skip', 'skipEvent')] : []),
     ...(state === 'paused' ? [] : [item(t('programs.skipToNow'), 'skip', 'skip')]),
     item(t(isWebhook ? 'programs.newSecret' : 'programs.newKey'), 'key', 'newKey'),
     { kind: 'separator' },
-    item(t('programs.remove'), 'trash', 'remove'),
+    item(t('ui.remove'), 'trash', 'remove'),
   ]
   return (
     <div className="insp-acts">
       {state === 'paused' || state === 'stopped' ? (
         <Button size="compact" kind="primary" icon="play" busy={resuming.pending} onClick={() => void resume(target)}>
-          {t('programs.resume')}
+          {t('ui.resume')}
         </Button>
       ) : (
         <>

@@ -55,7 +55,7 @@ function LastCalls({ program, now }: LastCallsProps) {
         )}
       </h3>
       {calls.length === 0 ? (
-        <p className="muted">{t(isWebhook ? 'programs.noDeliveries' : 'programs.noReads')}</p>
+        <p className="muted">{t(isWebhook ? 'programs.noneSinceStart' : 'programs.noneSinceStart')}</p>
       ) : (
         <table className="dlv">
           <colgroup>
@@ -67,10 +67,10 @@ function LastCalls({ program, now }: LastCallsProps) {
           </colgroup>
           <thead>
             <tr>
-              <th scope="col">{t('programs.time')}</th>
-              <th scope="col">{t('programs.event')}</th>
+              <th scope="col">{t('ui.time')}</th>
+              <th scope="col">{t('journal.event')}</th>
               {isWebhook && <th scope="col">{t('programs.try')}</th>}
-              <th scope="col">{t('programs.status')}</th>
+              <th scope="col">{t('ui.status')}</th>
               <th scope="col" className="r">
                 {t('programs.took')}
               </th>
@@ -100,7 +100,7 @@ function LastCalls({ program, now }: LastCallsProps) {
                     <span className="ell">
                       {call.trouble === null
                         ? (call.status ?? t(isWebhook ? 'programs.delivered' : 'programs.read'))
-                        : (call.trouble.status ?? t('programs.noAnswer'))}
+                        : (call.trouble.status ?? t('requests.noStatus'))}
                     </span>
                   </span>
                 </td>

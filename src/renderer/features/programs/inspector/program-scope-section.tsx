@@ -33,18 +33,18 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
       <h3>
         {t('programs.scope')}
         <Button kind="text" onClick={() => setOpen('change')}>
-          {t('programs.change')}
+          {t('ui.change')}
         </Button>
       </h3>
       <dl className="kv">
         {program.team !== null && <OwnerRows program={program} />}
-        <dt>{t('programs.instances')}</dt>
+        <dt>{t('instances.title')}</dt>
         <dd>{instancesText(t, scope, instances)}</dd>
         <dt>{t('programs.eventsTitle')}</dt>
         <dd>{eventsText(t, scope)}</dd>
         {scope.labels !== null && (
           <>
-            <dt>{t('programs.labels')}</dt>
+            <dt>{t('ui.labels')}</dt>
             <dd>{labelNames(scope.labels, labels)}</dd>
           </>
         )}
@@ -86,7 +86,7 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
         )}
         {protocol === 'stream' && (
           <>
-            <dt>{t('programs.reading')}</dt>
+            <dt>{t('ui.reading')}</dt>
             <dd>{t(readWhenWritten ? 'programs.readWhenWritten' : 'programs.readWhenAcknowledged')}</dd>
           </>
         )}
@@ -128,7 +128,7 @@ function OwnerRows({ program }: { readonly program: ProgramRow }) {
           {team?.isOn !== false &&
             deliverers.map(({ name, isThis, instances: keys }) => (
               <div key={name ?? ''}>
-                {name === null ? t('programs.deliveredByNobody') : isThis ? t('programs.deliverer.here') : name}
+                {name === null ? t('programs.deliveredByNobody') : isThis ? t('team.thisDeskShort') : name}
                 {deliverers.length > 1 && <span className="muted"> ({namesOf(keys)})</span>}
               </div>
             ))}

@@ -35,11 +35,11 @@ function useStateDetail(now: number): (row: ProgramRow, state: ShownState) => st
       case 'teamOff':
         return row.backlog.events > 0 ? t('programs.eventsWait') : ''
       case 'notReading':
-        return t('programs.since', { time: times.sentence(row.backlog.oldestAt ?? now, now) })
+        return t('inspector.since', { time: times.sentence(row.backlog.oldestAt ?? now, now) })
       case 'paused':
       case 'stopped':
       case 'failing':
-        return t('programs.since', { time: times.sentence(row.stateSince, now) })
+        return t('inspector.since', { time: times.sentence(row.stateSince, now) })
     }
   }
 }
@@ -66,7 +66,7 @@ export function useProgramColumns(options: ProgramColumnsOptions): readonly Tabl
   return [
     {
       id: 'name',
-      head: t('programs.name'),
+      head: t('ui.name'),
       width: slim ? 'minmax(0, 1.2fr)' : 'minmax(150px, 1.1fr)',
       sort: 'name',
       cell: ({ purpose, name, protocol, team }) => (
@@ -88,7 +88,7 @@ export function useProgramColumns(options: ProgramColumnsOptions): readonly Tabl
     },
     {
       id: 'state',
-      head: t('programs.state'),
+      head: t('ui.state'),
       width: slim ? 'minmax(0, 1fr)' : 'minmax(140px, 1fr)',
       sort: 'state',
       cell: (row) => {

@@ -31,7 +31,7 @@ const usual = [
 
 const here = import.meta.dirname
 const names = readdirSync(here)
-  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'run.ts')
   .map((file) => path.basename(file, '.ts'))
 
 /** Windows has no process groups. */

@@ -293,4 +293,3 @@ type Actions = ReturnType<typeof createActions>
 export type ActionName = keyof Actions
 export type ActionInput<Name extends ActionName> = Parameters<Actions[Name]>[0]
 export type ActionResult<Name extends ActionName> = Awaited<ReturnType<Actions[Name]>>
-export type { Fault }

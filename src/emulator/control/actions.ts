@@ -1,6 +1,6 @@
 import type { Emulator } from '../create-emulator.ts'
 import type { EffectPattern, LoggedEffect, UntilOptions } from '../effects.ts'
-import type { Fault, FaultRule, FaultRuleState } from '../http/faults.ts'
+import type { FaultRule, FaultRuleState } from '../http/faults.ts'
 import type { RecordedFilter, RecordedRequest } from '../http/recorder.ts'
 import type { Violation } from '../http/conduct.ts'
 import type { Snapshot } from '../snapshot.ts'

@@ -1,10 +1,10 @@
 import './chats-view.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { memo, useCallback, useEffect, useState } from 'react'
-import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../contract/ids.ts'
 import { useClient } from '../client/client-context.tsx'
 import { useSteadyChat } from '../client/use-chat.ts'
-import { useInstances } from '../client/use-instances.ts'
+import { useInstanceCounts, useInstances } from '../client/use-instances.ts'
 import { usePreference } from '../client/use-preference.ts'
 import { ChatList } from '../features/chats/chat-list.tsx'
 import { NextWaiting } from '../features/chats/next-waiting.tsx'
@@ -23,11 +23,78 @@ import { goTo, redirect, useRoute } from '../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../lib/use-media.ts'
 import { cx } from '../lib/text/class-names.ts'
 import { detailsShortcut } from '../lib/keys/chat-shortcuts.ts'
-import { useShortcut } from '../lib/keys/shortcuts.ts'
+import { isModal, useShortcut } from '../lib/keys/shortcuts.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { BackToChats, useBackToChats } from './back-to-chats.tsx'
 import { useTypeToWrite } from './use-type-to-write.ts'
 import { ViewFailed } from './view-failed.tsx'
+import { useTranslations } from '../lib/translations.ts'
+import { Badge } from '../ui/marks/badge.tsx'
+import { Icon } from '../ui/marks/icon.tsx'
+
+/** In a narrow window the open chat has the place of the list: the way back, with what is unread behind it. */
+function BackToChats({ scope, onBack }: { readonly scope: Scope; readonly onBack: () => void }) {
+  const t = useTranslations()
+  const unread = useInstanceCounts()
+    .filter(({ key }) => scope === null || key === scope)
+    .reduce((sum, { unreadMessages }) => sum + unreadMessages, 0)
+  return (
+    <button
+      type="button"
+      className="icon-btn back-to-chats"
+      aria-label={t('app.backToChats', { count: unread })}
+      aria-keyshortcuts="Escape"
+      onClick={onBack}
+    >
+      <Icon name="chevronLeft" size={20} />
+      <Badge count={unread} />
+    </button>
+  )
+}
+
+/** A menu, a list of suggestions or a dialog: Escape is theirs first. */
+const isLayerOpen = (): boolean => isModal() || document.querySelector('.layer, .suggest') !== null
+
+/**
+ * Leaves the open chat for the list, by what it returns and by Escape while `isActive`. The chat that was left has the
+ * focus there.
+ */
+function useBackToChats(isActive: boolean, chat: ChatKey | undefined, scope: Scope): () => void {
+  const left = useRef<ChatKey | null>(null)
+  const back = () => {
+    left.current = chat ?? null
+    goTo({ view: 'chats', scope })
+  }
+  const latest = useRef(back)
+  useEffect(() => {
+    latest.current = back
+  })
+  useEffect(() => {
+    if (!isActive) return
+    // By the time the key comes here its layer may have closed already.
+    let isOfLayer = false
+    const before = (): void => {
+      isOfLayer = isLayerOpen()
+    }
+    const listen = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isOfLayer) return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', before, { capture: true })
+    addEventListener('keydown', listen)
+    return () => {
+      removeEventListener('keydown', before, { capture: true })
+      removeEventListener('keydown', listen)
+    }
+  }, [isActive])
+  useEffect(() => {
+    const { current } = left
+    left.current = null
+    if (chat === undefined && current !== null)
+      document.querySelector<HTMLElement>(`.chats [data-chat="${current}"]`)?.focus({ preventScroll: true })
+  }, [chat])
+  return back
+}
 
 type ChatsRoute = Extract<Route, { view: 'chats' }>
 

@@ -14,6 +14,7 @@ import type {
 import { useSettings } from '../../client/use-preference.ts'
 import { usePresences } from '../../client/use-team.ts'
 import { useInstances } from '../../client/use-instances.ts'
+import type { KnownLabels } from '../../client/use-labels.ts'
 import { labelsOf, useLabels } from '../../client/use-labels.ts'
 import { matches } from '../../lib/keys/shortcuts.ts'
 import { usePressed } from '../../lib/keys/use-pressed.ts'
@@ -25,7 +26,7 @@ import { useContextMenu } from '../../ui/overlays/menu.tsx'
 import { AfterDelay } from '../../ui/marks/skeleton.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { ChatsEmpty } from './chats-empty.tsx'
-import { itemAt, itemCount, itemOfRow } from './list-items.ts'
+import { isWaitingFilter, itemAt, itemCount, itemOfRow } from './list-items.ts'
 import { LoadingRows, SkeletonRow } from './loading-rows.tsx'
 import { useChatActs } from './use-chat-acts.ts'
 import { useChatMenu } from './use-chat-menu.ts'
@@ -33,10 +34,26 @@ import { useChatPages } from './use-chat-pages.ts'
 import { useInView } from './use-in-view.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { useSelecting } from './selection/use-selecting.tsx'
-import { tallRows } from './tall-rows.ts'
 import { focusBeside, rowActs } from './row-acts.ts'
 import { useShownFor } from './search/use-shown-for.ts'
-import { isWaitingFilter } from './list-items.ts'
+import { pageSize } from './pages.ts'
+
+/**
+ * The places of loaded rows that are higher for their labels, from a page before those in sight to a page behind them,
+ * as text: the list is measured again when that changes.
+ */
+function tallRows(
+  rowAt: (index: number) => Row | undefined,
+  seen: { readonly first: number; readonly last: number },
+  labels: KnownLabels,
+): string {
+  const tall: number[] = []
+  for (let index = Math.max(0, seen.first - pageSize); index <= seen.last + pageSize; index++) {
+    const row = rowAt(index)
+    if (row !== undefined && labelsOf(labels, row.labels).length > 0) tall.push(index)
+  }
+  return tall.join(',')
+}
 
 export interface ChatRowsProps {
   readonly scope: Scope

@@ -2,7 +2,7 @@ import './quick-replies.css'
 import { useId, useRef, useState } from 'react'
 import type { ContractErrorData, ErrorCode } from '../../../contract/errors.ts'
 import { isContractError } from '../../../contract/errors.ts'
-import type { QuickReply, QuickReplyKey } from '../../../contract/index.ts'
+import type { QuickReply, QuickReplyKey, ReplyFile } from '../../../contract/index.ts'
 import { mostFileBytes, mostReplyFiles } from '../../../contract/values.ts'
 import { quickReplyVariables } from '../../../contract/quick-reply-text.ts'
 import { useClient } from '../../client/client-context.tsx'
@@ -17,9 +17,83 @@ import { useForm } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { ReplyFiles } from './reply-files.tsx'
-import type { DialogFile } from './reply-files.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { shownFileName } from '../../lib/text/shown-file-name.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+
+/** `file`: chosen in the dialog and not stored yet; else null. */
+interface DialogFile extends Omit<ReplyFile, 'kind'> {
+  readonly file: File | null
+}
+
+interface ReplyFilesProps {
+  readonly files: readonly DialogFile[]
+  /** The text is shared with a team. */
+  readonly isShared: boolean
+  readonly trouble: ContractErrorData | null
+  /** They are being saved: what came or went now would not be. */
+  readonly busy: boolean
+  readonly onAdd: (files: readonly File[]) => void
+  readonly onRemove: (file: DialogFile) => void
+}
+
+/** The files that go with a quick reply. */
+function ReplyFiles({ files, isShared, trouble, busy, onAdd, onRemove }: ReplyFilesProps) {
+  const t = useTranslations()
+  const numbers = useNumbers()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div role="group" aria-label={t('quickReplies.files')}>
+      {files.length > 0 && (
+        <ul className="reply-files">
+          {files.map((file) => {
+            const name = shownFileName(file.name).slice(0, 300)
+            return (
+              <li key={file.id}>
+                <Icon name="file" />
+                <bdi className="ell grow">{name}</bdi>
+                <span className={file.isWhole ? 'muted num' : 'is-bad'}>
+                  {file.isWhole ? numbers.bytes(file.bytes) : t('quickReplies.fileNotWhole')}
+                </span>
+                <IconButton
+                  icon="close"
+                  size="compact"
+                  label={t('tray.remove', { name: name.slice(0, 100) })}
+                  disabled={busy}
+                  onClick={() => onRemove(file)}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          const chosen = [...(event.target.files ?? [])]
+          event.target.value = ''
+          if (chosen.length > 0) onAdd(chosen)
+        }}
+      />
+      <Button size="compact" icon="attach" blocked={busy} onClick={() => input.current?.click()}>
+        {t('quickReplies.addFiles')}
+      </Button>
+      {trouble !== null && (
+        <div className="help is-bad" role="alert">
+          <Icon name="alert" size={14} />
+          <span>{errorText(t, trouble)}</span>
+        </div>
+      )}
+      {isShared && files.length > 0 && <p className="help">{t('quickReplies.filesHere')}</p>}
+    </div>
+  )
+}
 
 const ofName: ReadonlySet<ErrorCode> = new Set([
   'quickReplyNameEmpty',

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { cx } from '../../../lib/text/class-names.ts'
@@ -14,6 +14,65 @@ import { InstanceTile } from '../../../ui/marks/instance-tile.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { connectionAppearance } from '../connection-appearance.ts'
 import { readerText, stateText } from '../connection-text.ts'
+import { tileLetters } from '../../../../contract/tile-letters.ts'
+import { folderSums } from './rail-rows.ts'
+
+interface FolderTileProps {
+  readonly name: string
+  readonly members: readonly InstanceSummary[]
+  readonly isOpen: boolean
+  /** The instance that the window shows is in it. */
+  readonly hasCurrent: boolean
+  readonly onToggle: () => void
+  /** While an instance is dragged: puts it into this folder. */
+  readonly onDropInstance: (() => void) | undefined
+}
+
+/** A folder of the rail with the sums of its instances; it opens and closes. */
+export function FolderTile({ name, members, isOpen, hasCurrent, onToggle, onDropInstance }: FolderTileProps) {
+  const t = useTranslations()
+  const [isTarget, setTarget] = useState(false)
+  const { unread, attention, tone } = folderSums(members)
+  const label = [
+    t('instances.folder.of', { name, count: members.length }),
+    unread > 0 && t('ui.unread', { count: unread }),
+    attention > 0 && t('app.needAttention', { count: attention }),
+  ]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <li data-folder={name} className={cx('rail-folder', isOpen && 'is-open', isTarget && 'is-target')}>
+      <Tooltip text={label} side="right">
+        <button
+          type="button"
+          className="inst"
+          aria-label={label}
+          aria-expanded={isOpen}
+          data-current={hasCurrent && !isOpen ? '' : undefined}
+          tabIndex={-1}
+          onClick={onToggle}
+          onDragOver={(event) => {
+            if (onDropInstance === undefined) return
+            event.preventDefault()
+            setTarget(true)
+          }}
+          onDragLeave={() => setTarget(false)}
+          onDrop={(event) => {
+            event.preventDefault()
+            setTarget(false)
+            onDropInstance?.()
+          }}
+        >
+          <span className="folder-tile" data-i={tileLetters(name)} aria-hidden="true">
+            <Icon name={isOpen ? 'chevronUp' : 'chevronDown'} size={14} />
+          </span>
+          {!isOpen && <Badge count={unread} max={99} />}
+          {!isOpen && <StateBadge tone={tone} />}
+        </button>
+      </Tooltip>
+    </li>
+  )
+}
 
 interface RailTileProps {
   readonly instance: InstanceSummary
@@ -70,7 +129,7 @@ export const RailTile = memo(function RailTile({ instance, number, current, stop
 })
 
 /** The state below a square; icons tell it apart besides the colour. */
-export function StateBadge({ tone }: { readonly tone: ConnectionTone }) {
+function StateBadge({ tone }: { readonly tone: ConnectionTone }) {
   if (tone === 'idle') {
     return (
       <span className="inst-state is-idle" aria-hidden="true">

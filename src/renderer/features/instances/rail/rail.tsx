@@ -18,10 +18,9 @@ import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import type { MenuEntry } from '../../../ui/overlays/menu-model.ts'
 import { isMutedNow, nextMuteEnd } from './next-mute-end.ts'
 import { moved } from './moved.ts'
-import { FolderTile } from './folder-tile.tsx'
 import { RailOverflow } from './rail-overflow.tsx'
 import { inRailOrder, railRows, readClosedFolders } from './rail-rows.ts'
-import { RailTile } from './rail-tile.tsx'
+import { FolderTile, RailTile } from './rail-tile.tsx'
 import { useInstanceMenu } from './use-instance-menu.ts'
 
 /** What can be done with a folder of the rail. */

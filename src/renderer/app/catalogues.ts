@@ -1,5 +1,4 @@
-import type { Language } from '../../contract/languages.ts'
-import { pickLanguage } from '../../contract/languages.ts'
+import { pickLanguage, type Language } from '../../contract/languages.ts'
 import type { CompiledCatalogue } from '../lib/translations.ts'
 
 /** The catalogue of each language, in a file each. */

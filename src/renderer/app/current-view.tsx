@@ -1,9 +1,7 @@
-import type { ComponentType } from 'react'
-import { memo, useState } from 'react'
+import { memo, useState, type ComponentType } from 'react'
 import { later, lazyAgain } from '../ui/later.tsx'
 import type { Route } from '../lib/routing/route.ts'
-import type { ViewModule, ViewName } from './views.ts'
-import { loadedView, loadView } from './views.ts'
+import { loadedView, loadView, type ViewModule, type ViewName } from './views.ts'
 
 /**
  * A lazily loaded view. If its file is loaded already, it is rendered without a Suspense boundary: React shows the

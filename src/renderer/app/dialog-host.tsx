@@ -1,9 +1,7 @@
-import type { ComponentType } from 'react'
-import { useEffect } from 'react'
+import { useEffect, type ComponentType } from 'react'
 import { later } from '../ui/later.tsx'
 import type { SteadyInstance } from '../../contract/instances.ts'
-import type { DialogRequest } from '../lib/routing/dialog-requests.ts'
-import { closeDialog, useCloseDialog, useDialogRequest } from '../lib/routing/dialog-requests.ts'
+import { closeDialog, useCloseDialog, useDialogRequest, type DialogRequest } from '../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/routing/route.ts'
 
 /** Long enough for the first picture, before which nothing else is loaded; nobody reaches for a dialog sooner. */

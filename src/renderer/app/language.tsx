@@ -1,9 +1,7 @@
-import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Language, LanguageChoice } from '../../contract/languages.ts'
 import { directionOf, findLanguage, pickLanguage } from '../../contract/languages.ts'
-import type { Translations } from '../lib/translations.ts'
-import { TranslationsContext, createTranslations } from '../lib/translations.ts'
+import { TranslationsContext, createTranslations, type Translations } from '../lib/translations.ts'
 import { loadCatalogue, systemLanguages } from './catalogues.ts'
 
 /**

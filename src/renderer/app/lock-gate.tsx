@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { Suspense, useEffect, useLayoutEffect } from 'react'
+import { Suspense, useEffect, useLayoutEffect, type ReactNode } from 'react'
 import { lazyAgain } from '../ui/later.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../client/client-context.tsx'

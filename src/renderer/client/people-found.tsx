@@ -1,6 +1,5 @@
 import './people-found.css'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Avatar as AvatarData, ChatKey, InstanceKey } from '../../contract/index.ts'
 import { hueOf, initialsOf } from '../../contract/values.ts'
 import { useContractQuery } from './use-contract-query.ts'

@@ -1,5 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ChatDetails, SteadyChat } from '../../contract/chats.ts'
 import type { ContractError } from '../../contract/errors.ts'
 import type { ChatKey } from '../../contract/ids.ts'

@@ -1,5 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ContractError } from '../../contract/errors.ts'
 import type { Input, Output, QueryName } from '../../contract/index.ts'
 import type { RpcClient } from '../../rpc/client.ts'

@@ -1,5 +1,4 @@
-import type { MessageId } from '../lib/translations.ts'
-import { useTranslations } from '../lib/translations.ts'
+import { useTranslations, type MessageId } from '../lib/translations.ts'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { useContractCommand } from './use-contract-command.ts'
 

@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react'
-import { Fragment, createContext, createElement, useContext } from 'react'
-import type { CompiledMessage } from './format-message.ts'
-import { createMessageFormat } from './format-message.ts'
+import { Fragment, createContext, createElement, useContext, type ReactNode } from 'react'
+import { createMessageFormat, type CompiledMessage } from './format-message.ts'
 import { isolateDirections } from './text/isolate-directions.ts'
 
 declare global {

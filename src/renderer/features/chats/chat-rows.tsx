@@ -1,6 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { KeyboardEvent } from 'react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type {
   ChatFilter,
   ChatKey,
@@ -14,8 +13,7 @@ import type {
 import { useSettings } from '../../client/use-preference.ts'
 import { usePresences } from '../../client/use-team.ts'
 import { useInstances } from '../../client/use-instances.ts'
-import type { KnownLabels } from '../../client/use-labels.ts'
-import { labelsOf, useLabels } from '../../client/use-labels.ts'
+import { labelsOf, useLabels, type KnownLabels } from '../../client/use-labels.ts'
 import { matches } from '../../lib/keys/shortcuts.ts'
 import { usePressed } from '../../lib/keys/use-pressed.ts'
 import { useTranslations } from '../../lib/translations.ts'

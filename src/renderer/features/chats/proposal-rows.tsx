@@ -1,7 +1,6 @@
 import './to-approve.css'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { KeyboardEvent } from 'react'
-import { useCallback, useEffect, useRef, memo } from 'react'
+import { useCallback, useEffect, useRef, memo, type KeyboardEvent } from 'react'
 import type { ChatKey, ChatRow, LabelKey, ProposalKey, Scope, SteadyInstance } from '../../../contract/index.ts'
 import type { ListedProposal, ProposalOrder, ProposalPage } from '../../../contract/proposals.ts'
 import { showProposal, useShownProposal } from '../../client/shown-proposal.ts'

@@ -5,14 +5,11 @@ import { copyText } from '../../lib/text/copy-text.ts'
 import { shortcutText } from '../../lib/keys/shortcuts.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { sendLaterTimes } from '../../lib/time/send-later-times.ts'
-import type { Times } from '../../lib/time/times.ts'
-import { useTimes } from '../../lib/time/times.ts'
-import type { Translate } from '../../lib/translations.ts'
-import { useTranslations } from '../../lib/translations.ts'
+import { useTimes, type Times } from '../../lib/time/times.ts'
+import { useTranslations, type Translate } from '../../lib/translations.ts'
 import type { MenuEntry } from '../../ui/overlays/menu.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import type { ChatActs } from './use-chat-acts.ts'
-import { isUnread } from './use-chat-acts.ts'
+import { isUnread, type ChatActs } from './use-chat-acts.ts'
 
 const hourMs = 3_600_000
 

@@ -1,5 +1,4 @@
-import type { KeyboardEvent, RefObject } from 'react'
-import { useState } from 'react'
+import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { useLateFocus } from '../../lib/keys/use-late-focus.ts'
 
 export interface RowFocusOptions<Key> {

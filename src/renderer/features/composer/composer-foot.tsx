@@ -9,11 +9,9 @@ import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Icon } from '../../ui/marks/icon.tsx'
-import type { IconName } from '../../ui/marks/icon.tsx'
+import { Icon, type IconName } from '../../ui/marks/icon.tsx'
 import type { SendingState } from './sending-state.ts'
-import type { LimitGauge, TextVerdict } from './text-limits.ts'
-import { bodyLimit, limitGauge, textLimit } from './text-limits.ts'
+import { bodyLimit, limitGauge, textLimit, type LimitGauge, type TextVerdict } from './text-limits.ts'
 
 export interface ComposerFootProps {
   readonly id: string

@@ -1,6 +1,5 @@
 import { useDeferredValue, useMemo } from 'react'
-import type { MarkSigns } from '../../lib/text/text-marks.ts'
-import { markText } from '../../lib/text/text-marks.ts'
+import { markText, type MarkSigns } from '../../lib/text/text-marks.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { MarkedText } from '../../ui/text/rich-text.tsx'
 

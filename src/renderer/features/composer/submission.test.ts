@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ContractError } from '../../../contract/errors.ts'
-import { nextSubmission, noSubmission } from './submission.ts'
-import type { Submission, SubmissionEvent } from './submission.ts'
+import { nextSubmission, noSubmission, type Submission, type SubmissionEvent } from './submission.ts'
 
 const broken = new ContractError('disconnected')
 const paused = new ContractError('instancePaused')

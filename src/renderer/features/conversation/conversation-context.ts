@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react'
-import { createContext, use } from 'react'
+import { createContext, use, type ComponentType } from 'react'
 import type { MediaContent, MediaState, Message, MessageKey } from '../../../contract/index.ts'
 import type { Colleague } from '../../../contract/team.ts'
 import type { ServiceOfChat } from './message-powers.ts'

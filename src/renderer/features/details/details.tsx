@@ -1,7 +1,6 @@
 import './details.css'
 import '../../ui/overlays/overlay.css'
-import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'

@@ -13,8 +13,7 @@ import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { UnsyncedLine } from './unsynced-line.tsx'
 import { FormNotices } from '../../ui/form/form-dialog.tsx'
-import type { Outcome } from '../../ui/form/use-form.ts'
-import { useForm } from '../../ui/form/use-form.ts'
+import { useForm, type Outcome } from '../../ui/form/use-form.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 
 /** Notes on the chat, newest first; each can be changed and removed. */

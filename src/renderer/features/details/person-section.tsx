@@ -17,8 +17,7 @@ import { showToast } from '../../ui/overlays/toast-store.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { FormNotices } from '../../ui/form/form-dialog.tsx'
-import type { Outcome } from '../../ui/form/use-form.ts'
-import { useForm } from '../../ui/form/use-form.ts'
+import { useForm, type Outcome } from '../../ui/form/use-form.ts'
 
 interface Field {
   readonly name: string

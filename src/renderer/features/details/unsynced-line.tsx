@@ -1,6 +1,5 @@
 import type { Unsynced } from '../../../contract/index.ts'
-import { useTeam } from '../../client/use-team.ts'
-import type { JoinedTeam } from '../../client/use-team.ts'
+import { useTeam, type JoinedTeam } from '../../client/use-team.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 

@@ -1,6 +1,5 @@
 import type { ConnectionKind, SteadyInstance } from '../../../contract/instances.ts'
-import type { ConnectionTone } from '../../lib/connection-tones.ts'
-import { connectionTones, needsPerson } from '../../lib/connection-tones.ts'
+import { connectionTones, needsPerson, type ConnectionTone } from '../../lib/connection-tones.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import type { BannerProps } from '../../ui/marks/banner.tsx'
 

@@ -3,11 +3,9 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { goTo } from '../../lib/routing/route.ts'
 import { showSetting } from '../../lib/wanted-setting.ts'
-import type { MessageId } from '../../lib/translations.ts'
-import { useTranslations } from '../../lib/translations.ts'
+import { useTranslations, type MessageId } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import type { ConnectionAction } from './connection-appearance.ts'
-import { connectionAppearance } from './connection-appearance.ts'
+import { connectionAppearance, type ConnectionAction } from './connection-appearance.ts'
 
 /** The state as its banner calls it: a token that is locked is not missing, nor one that the system has not given. */
 export const bannerKindOf = ({ connection: { kind }, token }: SteadyInstance) => {

@@ -1,13 +1,11 @@
 import type { SteadyInstance } from '../../../contract/instances.ts'
 import type { JournalRow, JournalState } from '../../../contract/journal.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { useTranslations } from '../../lib/translations.ts'
-import { Icon } from '../../ui/marks/icon.tsx'
+import { useTranslations, type MessageId } from '../../lib/translations.ts'
+import { Icon, type IconName } from '../../ui/marks/icon.tsx'
 import { EventKind } from '../../ui/inspector/event-kind.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
-import type { MessageId } from '../../lib/translations.ts'
-import type { IconName } from '../../ui/marks/icon.tsx'
 
 export const stateAppearance: Readonly<Record<JournalState, { readonly icon: IconName; readonly wording: MessageId }>> =
   {

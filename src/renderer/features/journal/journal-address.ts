@@ -1,7 +1,6 @@
 import type { ChatKey } from '../../../contract/ids.ts'
 import type { JournalFilter, JournalState } from '../../../contract/journal.ts'
-import { createAddressReader, formatQuery } from '../../lib/routing/address-reader.ts'
-import type { AddressProblem } from '../../lib/routing/address-reader.ts'
+import { createAddressReader, formatQuery, type AddressProblem } from '../../lib/routing/address-reader.ts'
 
 /** What the view shows: everything but the scope, which is the place's own. */
 export type JournalAddress = Omit<JournalFilter, 'scope'>

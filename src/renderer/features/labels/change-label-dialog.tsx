@@ -1,5 +1,4 @@
-import { useState, useId } from 'react'
-import type { CSSProperties } from 'react'
+import { useState, useId, type CSSProperties } from 'react'
 import type { Label } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useTranslations } from '../../lib/translations.ts'

@@ -1,6 +1,5 @@
 import './labels.css'
-import type { CSSProperties } from 'react'
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 import type { ChatKey, Label, LabelKey } from '../../../contract/index.ts'
 import { filterBy } from '../../../contract/text/fold.ts'
 import { restAfter } from '../../../contract/text/merge-text.ts'

@@ -1,5 +1,4 @@
-import type { CSSProperties } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import type { MediaState, MessageKey } from '../../../contract/index.ts'

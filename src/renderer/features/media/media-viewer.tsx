@@ -1,6 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { KeyboardEvent, PointerEvent, WheelEvent } from 'react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type WheelEvent } from 'react'
 import type { Message } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
@@ -8,12 +7,10 @@ import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import type { MediaMessage } from './media-files.ts'
-import { isShownImage, mediaUrl, saveName } from './media-files.ts'
+import { isShownImage, mediaUrl, saveName, type MediaMessage } from './media-files.ts'
 import { Unshown } from './unshown.tsx'
 import { useFileActions, useMediaFile } from './use-media-file.ts'
-import { clampZoom, noZoom, panBy, zoomAt } from './zoom.ts'
-import type { Zoom } from './zoom.ts'
+import { clampZoom, noZoom, panBy, zoomAt, type Zoom } from './zoom.ts'
 
 export interface MediaViewerProps {
   readonly start: MediaMessage

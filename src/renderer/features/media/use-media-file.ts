@@ -1,5 +1,4 @@
-import type { ComponentProps } from 'react'
-import { useCallback, useRef } from 'react'
+import { useCallback, useRef, type ComponentProps } from 'react'
 import type { MediaRef, MediaState, MessageKey } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'

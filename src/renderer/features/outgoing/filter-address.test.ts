@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatKey, ProgramKey, QuickReplyKey } from '../../../contract/ids.ts'
 import { statusKinds } from '../../../contract/statuses.ts'
-import { formatAddress, parseAddress, startAddress } from './filter-address.ts'
+import { formatAddress, parseAddress, startAddress, type OutgoingAddress } from './filter-address.ts'
 import { messageTypes } from '../../lib/message-types.ts'
-import type { OutgoingAddress } from './filter-address.ts'
 
 const subset = <Value>(values: readonly Value[]) => fc.subarray([...values])
 const address: fc.Arbitrary<OutgoingAddress> = fc.record({

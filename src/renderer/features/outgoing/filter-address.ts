@@ -1,9 +1,7 @@
 import type { ChatKey, ProgramKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
-import { statusKinds } from '../../../contract/statuses.ts'
-import type { StatusKind } from '../../../contract/statuses.ts'
+import { statusKinds, type StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
-import { createAddressReader, formatQuery } from '../../lib/routing/address-reader.ts'
-import type { AddressProblem } from '../../lib/routing/address-reader.ts'
+import { createAddressReader, formatQuery, type AddressProblem } from '../../lib/routing/address-reader.ts'
 
 /** What the Outgoing view shows: everything but the scope, which is the place's own. */
 export interface OutgoingAddress {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Colleague } from '../../../contract/team.ts'
-import type { Translate } from '../../lib/translations.ts'
-import { useTranslations } from '../../lib/translations.ts'
+import { useTranslations, type Translate } from '../../lib/translations.ts'
 import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { ProgramTile } from '../../ui/marks/program-tile.tsx'
 

@@ -1,5 +1,4 @@
-import type { CSSProperties } from 'react'
-import { useState } from 'react'
+import { useState, type CSSProperties } from 'react'
 import type { StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSummary } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'

@@ -1,5 +1,4 @@
-import type { TextRange } from '../../../contract/text/fold.ts'
-import { fold, foldPlaces, insideTerms, joinRanges } from '../../../contract/text/fold.ts'
+import { fold, foldPlaces, insideTerms, joinRanges, type TextRange } from '../../../contract/text/fold.ts'
 
 /**
  * Where the words of a query begin words of a text, as UTF-16 offsets [start, end) in order; null when one of them is

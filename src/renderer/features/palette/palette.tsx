@@ -1,8 +1,7 @@
 import '../../ui/overlays/overlay.css'
 import './palette.css'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { KeyboardEvent } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { ChatRow, MessageKey } from '../../../contract/index.ts'
 import { useInstanceCounts } from '../../client/use-instances.ts'
 import { useWhenCurrent } from '../../client/use-when-current.ts'
@@ -18,11 +17,9 @@ import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Kbd } from '../../ui/controls/kbd.tsx'
 import { Skeleton } from '../../ui/marks/skeleton.tsx'
-import type { PaletteGroupName, PaletteItem } from './palette-item.ts'
-import { itemKey } from './palette-item.ts'
+import { itemKey, type PaletteGroupName, type PaletteItem } from './palette-item.ts'
 import { PaletteRow } from './palette-row.tsx'
-import type { Typed, PaletteFindings } from './use-palette-groups.ts'
-import { usePaletteGroups } from './use-palette-groups.ts'
+import { usePaletteGroups, type Typed, type PaletteFindings } from './use-palette-groups.ts'
 
 /** One field for switching and searching: instances, chats, messages, actions. `text` is typed already. */
 export function Palette({ text: given }: { readonly text: string }) {

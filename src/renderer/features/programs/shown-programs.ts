@@ -1,7 +1,6 @@
 import type { ProgramRow } from '../../../contract/programs.ts'
 import { filterBy } from '../../../contract/text/fold.ts'
-import type { ShownWhen } from './program-facts.ts'
-import { needsAttention, shownState } from './program-facts.ts'
+import { needsAttention, shownState, type ShownWhen } from './program-facts.ts'
 
 export const programFilters = ['all', 'attention', 'active', 'paused'] as const
 export type ProgramFilter = (typeof programFilters)[number]

@@ -1,7 +1,6 @@
 import type { Output } from '../../../contract/index.ts'
 import type { TouchedMessage } from '../../../contract/requests.ts'
-import type { Route } from '../../lib/routing/route.ts'
-import { goTo, routeHref } from '../../lib/routing/route.ts'
+import { goTo, routeHref, type Route } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useTranslations } from '../../lib/translations.ts'

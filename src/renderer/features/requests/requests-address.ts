@@ -1,6 +1,5 @@
 import type { RequestFilter } from '../../../contract/requests.ts'
-import { createAddressReader, formatQuery } from '../../lib/routing/address-reader.ts'
-import type { AddressProblem } from '../../lib/routing/address-reader.ts'
+import { createAddressReader, formatQuery, type AddressProblem } from '../../lib/routing/address-reader.ts'
 
 /** What the view shows: everything but the scope, which is the place's own. */
 export type RequestsAddress = Omit<RequestFilter, 'scope'>

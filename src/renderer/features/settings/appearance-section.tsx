@@ -1,12 +1,10 @@
 import './settings.css'
-import type { KeyboardEvent } from 'react'
-import { useRef } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import { useMedia } from '../../lib/use-media.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
-import type { SectionProps } from './settings-section.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection, type SectionProps } from './settings-section.tsx'
 
 /** A small drawing of the window in a theme; the colours are the theme's own. */
 const Scene = ({ theme }: { readonly theme: 'light' | 'dark' }) => (

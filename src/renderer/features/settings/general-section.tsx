@@ -6,8 +6,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
-import type { SectionProps } from './settings-section.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection, type SectionProps } from './settings-section.tsx'
 
 /** How long "typing" may be shown before a text, seconds. */
 const typingChoices = [0, 2, 5, 10, 20] as const

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Shortcut } from '../../lib/keys/shortcuts.ts'
-import { isTypedKey, matches } from '../../lib/keys/shortcuts.ts'
+import { isTypedKey, matches, type Shortcut } from '../../lib/keys/shortcuts.ts'
 import { selectAllShortcut } from '../../lib/keys/chat-shortcuts.ts'
 import { shortcutGroups } from './known-shortcuts.ts'
 

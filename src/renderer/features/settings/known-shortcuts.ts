@@ -6,8 +6,7 @@ import {
   undoSendShortcut,
   detailsShortcut,
 } from '../../lib/keys/chat-shortcuts.ts'
-import type { Shortcut } from '../../lib/keys/shortcuts.ts'
-import { lockShortcut, newMessageShortcuts } from '../../lib/keys/shortcuts.ts'
+import { lockShortcut, newMessageShortcuts, type Shortcut } from '../../lib/keys/shortcuts.ts'
 import type { MessageId } from '../../lib/translations.ts'
 
 export interface KnownShortcut {

@@ -3,8 +3,7 @@ import { requestNotificationPermission, useNotificationPermission } from '../../
 import { useTranslations } from '../../lib/translations.ts'
 import { Select } from '../../ui/controls/select.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
-import type { SectionProps } from './settings-section.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection, type SectionProps } from './settings-section.tsx'
 
 /** What the switch says in a browser, which has the last word. */
 const browserTexts = {

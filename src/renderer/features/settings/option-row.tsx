@@ -1,6 +1,5 @@
 import './settings.css'
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Switch } from '../../ui/controls/switch.tsx'
 
 export interface OptionRowProps {

@@ -12,8 +12,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { withValue } from './keep-row.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
-import type { SectionProps } from './settings-section.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection, type SectionProps } from './settings-section.tsx'
 
 const minuteSteps = [5, 15, 30, 60, 180, 720, 1440]
 const daySteps = [1, 3, 7, 14, 30, 90]

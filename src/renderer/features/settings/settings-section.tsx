@@ -1,6 +1,5 @@
 import './settings.css'
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { AppInfo } from '../../../contract/app.ts'
 import type { AppSettings } from '../../../contract/settings.ts'
 

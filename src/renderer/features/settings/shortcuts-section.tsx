@@ -1,8 +1,7 @@
 import { useTranslations } from '../../lib/translations.ts'
 import { shortcutGroups, tableShortcuts } from './known-shortcuts.ts'
 import { SwitchRow } from './option-row.tsx'
-import type { SectionProps } from './settings-section.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsSection, type SectionProps } from './settings-section.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 
 /** The list of shortcuts, and the switch for single letters. */

@@ -13,8 +13,7 @@ import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
-import { MenuButton } from '../../ui/overlays/menu.tsx'
-import type { MenuEntry } from '../../ui/overlays/menu.tsx'
+import { MenuButton, type MenuEntry } from '../../ui/overlays/menu.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 const ConfirmDialog = later(async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog)

@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { goings } from '../routing/route.ts'
 
 const isThere = (element: HTMLElement | null): element is HTMLElement =>

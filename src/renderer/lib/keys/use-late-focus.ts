@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, type RefObject } from 'react'
 
 /**
  * For lists that draw only what is in view: focuses an element of `root` as soon as it is drawn, at once if it is. Not

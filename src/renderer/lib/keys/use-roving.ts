@@ -1,5 +1,4 @@
-import type { FocusEvent, KeyboardEvent } from 'react'
-import { useCallback } from 'react'
+import { useCallback, type FocusEvent, type KeyboardEvent } from 'react'
 
 export interface RovingOptions {
   /** Which of the descendants take part. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey, ProgramKey, RequestKey } from '../../../contract/ids.ts'
-import type { Route } from './route.ts'
-import { currentRoute, parseRoute, redirect, routeHref, startRoute } from './route.ts'
+import { currentRoute, parseRoute, redirect, routeHref, startRoute, type Route } from './route.ts'
 
 const key = <Key extends number>() => fc.integer({ min: 1, max: 2 ** 40 }).map((value) => value as Key)
 const scope = fc.option(key<InstanceKey>())

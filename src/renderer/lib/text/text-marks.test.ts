@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MarkedPiece } from './text-marks.ts'
-import { markSigns, markText, textOfPieces, toggleMark } from './text-marks.ts'
+import { markSigns, markText, textOfPieces, toggleMark, type MarkedPiece } from './text-marks.ts'
 
 const wording: Readonly<Record<string, string>> = { bold: 'b', italic: 'i', strike: 's', mono: 'code' }
 const shown = (pieces: readonly MarkedPiece[]): string =>

@@ -1,5 +1,4 @@
-import type { TextToken } from '../../../contract/text/tokenise-text.ts'
-import { tokeniseText } from '../../../contract/text/tokenise-text.ts'
+import { tokeniseText, type TextToken } from '../../../contract/text/tokenise-text.ts'
 
 export type TextMark = 'bold' | 'italic' | 'strike' | 'mono'
 

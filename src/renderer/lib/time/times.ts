@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import type { Translate } from '../translations.ts'
-import { useLocale, useTranslations } from '../translations.ts'
+import { useLocale, useTranslations, type Translate } from '../translations.ts'
 
 /**
  * Times in words, by one clock: 12 or 24 hours, as the locale has it. All take epoch milliseconds; `now` comes from

@@ -1,8 +1,7 @@
 import './button.css'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
-import { Icon } from '../marks/icon.tsx'
-import type { IconName } from '../marks/icon.tsx'
+import { Icon, type IconName } from '../marks/icon.tsx'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'> {
   /** At most one `primary` in a region. `text` looks like a link and takes no room. */

@@ -1,6 +1,5 @@
 import './choice.css'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useRef } from 'react'
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 export interface Choice<Value extends string> {
   readonly value: Value

@@ -1,6 +1,5 @@
 import { useRef } from 'react'
-import type { ButtonProps } from './button.tsx'
-import { Button } from './button.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 
 export interface FileButtonProps extends Omit<ButtonProps, 'onClick'> {
   /**

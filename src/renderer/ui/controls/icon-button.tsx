@@ -1,8 +1,7 @@
 import './button.css'
 import type { ComponentProps, Ref } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
-import type { IconName, IconProps } from '../marks/icon.tsx'
-import { Icon } from '../marks/icon.tsx'
+import { Icon, type IconName, type IconProps } from '../marks/icon.tsx'
 import { Tooltip } from '../overlays/tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'ref' | 'children' | 'aria-label'> {

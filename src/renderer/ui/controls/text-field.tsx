@@ -1,6 +1,5 @@
 import './field.css'
-import type { ComponentProps, ReactNode, Ref } from 'react'
-import { useId, useState } from 'react'
+import { useId, useState, type ComponentProps, type ReactNode, type Ref } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from './icon-button.tsx'

@@ -1,5 +1,4 @@
-import type { KeyboardEvent, RefObject } from 'react'
-import { useRef } from 'react'
+import { useRef, type KeyboardEvent, type RefObject } from 'react'
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 

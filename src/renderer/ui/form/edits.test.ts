@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterSave, changesOf, edited, isOvertaken, noEdits } from './edits.ts'
-import type { Edits } from './edits.ts'
+import { afterSave, changesOf, edited, isOvertaken, noEdits, type Edits } from './edits.ts'
 
 interface Card {
   readonly name: string

@@ -4,8 +4,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../controls/button.tsx'
 import { Banner } from '../marks/banner.tsx'
-import type { DialogProps } from '../overlays/dialog.tsx'
-import { Dialog } from '../overlays/dialog.tsx'
+import { Dialog, type DialogProps } from '../overlays/dialog.tsx'
 
 /** What the dialog needs of its form: one of `useForm`, or what holds values that are no saved ones. */
 interface ShownForm {

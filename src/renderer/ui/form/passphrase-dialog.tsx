@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import type { ContractErrorData } from '../../../contract/errors.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'

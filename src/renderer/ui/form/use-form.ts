@@ -3,8 +3,7 @@ import type { ContractErrorData, ErrorCode } from '../../../contract/errors.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
-import type { Edits } from './edits.ts'
-import { afterSave, changesOf, edited, isOvertaken, noEdits } from './edits.ts'
+import { afterSave, changesOf, edited, isOvertaken, noEdits, type Edits } from './edits.ts'
 
 /** What a command answers (client/use-contract-command.ts); `error` null: the form's own controls say why. */
 export type Outcome =

@@ -1,5 +1,4 @@
-import type { MessageId, Translate } from '../../lib/translations.ts'
-import { useTranslations } from '../../lib/translations.ts'
+import { useTranslations, type MessageId, type Translate } from '../../lib/translations.ts'
 import { CodedLabel } from '../marks/coded-label.tsx'
 
 /** The kinds of notification that have words (service 10.4). */

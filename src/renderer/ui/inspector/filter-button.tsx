@@ -1,14 +1,11 @@
 import './filter.css'
 import { filterBy } from '../../../contract/text/fold.ts'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
-import type { Translate } from '../../lib/translations.ts'
-import { useTranslations } from '../../lib/translations.ts'
+import { useState, type ReactNode } from 'react'
+import { useTranslations, type Translate } from '../../lib/translations.ts'
 import { Checkbox } from '../controls/checkbox.tsx'
 import { ChoiceGroup } from '../controls/choice-group.tsx'
 import { SearchField } from '../controls/search-field.tsx'
-import type { IconName } from '../marks/icon.tsx'
-import { Icon } from '../marks/icon.tsx'
+import { Icon, type IconName } from '../marks/icon.tsx'
 import { Popover } from '../overlays/popover.tsx'
 
 export interface FilterButtonProps {

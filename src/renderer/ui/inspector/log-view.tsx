@@ -4,15 +4,12 @@ import type { ContractErrorData } from '../../../contract/errors.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../controls/button.tsx'
 import type { IconName } from '../marks/icon.tsx'
-import type { TableColumn } from '../tables/virtual-table.tsx'
-import { VirtualTable } from '../tables/virtual-table.tsx'
+import { VirtualTable, type TableColumn } from '../tables/virtual-table.tsx'
 import { InspectorView } from './inspector-view.tsx'
-import type { RowSteps } from './row-steps.ts'
-import { rowSteps } from './row-steps.ts'
+import { rowSteps, type RowSteps } from './row-steps.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { errorText } from '../../lib/error-text.ts'
-import type { EmptyStateProps } from '../marks/empty-state.tsx'
-import { EmptyState } from '../marks/empty-state.tsx'
+import { EmptyState, type EmptyStateProps } from '../marks/empty-state.tsx'
 
 /** A log as it is read: newest first, standing still while somebody reads (client/use-pausable-log.ts). */
 interface ShownLog<Row> {

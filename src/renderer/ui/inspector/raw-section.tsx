@@ -1,6 +1,5 @@
 import '../text/code.css'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { later } from '../later.tsx'
 import { copyText } from '../../lib/text/copy-text.ts'
 import { useTranslations } from '../../lib/translations.ts'

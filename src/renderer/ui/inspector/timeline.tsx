@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { cx } from '../../lib/text/class-names.ts'
-import type { IconName } from '../marks/icon.tsx'
-import { Icon } from '../marks/icon.tsx'
+import { Icon, type IconName } from '../marks/icon.tsx'
 
 export interface TimelineStep {
   readonly key: string | number

@@ -1,10 +1,8 @@
 import './feedback.css'
-import type { ReactNode, RefObject } from 'react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { useTranslations } from '../../lib/translations.ts'
-import type { IconName } from './icon.tsx'
-import { Icon } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 
 export interface BannerProps {

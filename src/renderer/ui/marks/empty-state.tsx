@@ -1,7 +1,6 @@
 import './feedback.css'
 import type { ReactNode } from 'react'
-import type { IconName } from './icon.tsx'
-import { Icon } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 export interface EmptyStateProps {
   readonly icon: IconName

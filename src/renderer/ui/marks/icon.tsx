@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
-import type { IconName } from './icon-shapes.tsx'
-import { iconShapes } from './icon-shapes.tsx'
+import { iconShapes, type IconName } from './icon-shapes.tsx'
 
 export type { IconName } from './icon-shapes.tsx'
 

@@ -1,6 +1,5 @@
 import './marks.css'
-import type { IconName } from './icon.tsx'
-import { Icon } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 export interface ProgramTileProps {
   readonly icon?: IconName

@@ -1,6 +1,5 @@
 import './feedback.css'
-import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { Icon } from './icon.tsx'
 

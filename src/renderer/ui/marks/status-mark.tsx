@@ -7,11 +7,9 @@ import type {
   StatusObservation,
 } from '../../../contract/statuses.ts'
 import { cx } from '../../lib/text/class-names.ts'
-import type { MessageId, Translate } from '../../lib/translations.ts'
-import { useTranslations } from '../../lib/translations.ts'
-import type { IconName } from './icon.tsx'
+import { useTranslations, type MessageId, type Translate } from '../../lib/translations.ts'
 import { CodedLabel } from './coded-label.tsx'
-import { Icon } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 
 interface Mark {
   readonly icon: IconName

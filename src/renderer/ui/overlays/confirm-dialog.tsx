@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'

@@ -1,6 +1,5 @@
 import type { EmojiData } from 'frimousse'
-import type { Language } from '../../../contract/languages.ts'
-import { pickLanguage } from '../../../contract/languages.ts'
+import { pickLanguage, type Language } from '../../../contract/languages.ts'
 
 /** Newer emoji are missing in the fonts of many systems and would be drawn as boxes. */
 const newestVersion = 15

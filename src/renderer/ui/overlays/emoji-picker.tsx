@@ -1,6 +1,5 @@
 import './emoji-picker.css'
-import type { EmojiPickerListComponents } from 'frimousse'
-import { EmojiPicker as Picker } from 'frimousse'
+import { EmojiPicker as Picker, type EmojiPickerListComponents } from 'frimousse'
 import { pickLanguage } from '../../../contract/languages.ts'
 import { useLocale, useTranslations } from '../../lib/translations.ts'
 import { loadEmojiData } from './emoji-data.ts'

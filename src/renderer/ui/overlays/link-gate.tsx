@@ -1,6 +1,5 @@
 import { later } from '../later.tsx'
-import type { LinkOutcome } from '../text/link.tsx'
-import { useLinkGate } from '../text/link.tsx'
+import { useLinkGate, type LinkOutcome } from '../text/link.tsx'
 
 const LinkDialog = later(async () => (await import('./link-dialog.tsx')).LinkDialog)
 

@@ -1,5 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactElement } from 'react'
-import { cloneElement, useCallback, useState } from 'react'
+import { cloneElement, useCallback, useState, type ComponentProps, type MouseEvent, type ReactElement } from 'react'
 import { later } from '../later.tsx'
 import type { MenuEntry } from './menu-model.ts'
 

@@ -1,5 +1,4 @@
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
-import { cloneElement, useState } from 'react'
+import { cloneElement, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
 import { later } from '../later.tsx'
 
 const loadPopup = () => import('./popover-popup.tsx')

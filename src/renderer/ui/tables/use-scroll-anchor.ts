@@ -1,7 +1,5 @@
-import type { RefObject } from 'react'
-import { useLayoutEffect, useRef } from 'react'
-import type { RowsInSight } from './row-shift.ts'
-import { shiftOf } from './row-shift.ts'
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { shiftOf, type RowsInSight } from './row-shift.ts'
 
 export interface ScrollAnchorOptions {
   readonly scroller: RefObject<HTMLElement | null>

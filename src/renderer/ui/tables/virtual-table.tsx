@@ -1,7 +1,6 @@
 import './table.css'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../marks/icon.tsx'

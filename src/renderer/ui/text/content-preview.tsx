@@ -1,10 +1,8 @@
 import type { ContentKind, MessageContent, ServiceMarker } from '../../../contract/messages.ts'
 import { callCode, readCallCode } from '../../../contract/values.ts'
 import { shownFileName } from '../../lib/text/shown-file-name.ts'
-import type { MessageId, Translate } from '../../lib/translations.ts'
-import { useTranslations } from '../../lib/translations.ts'
-import type { IconName } from '../marks/icon.tsx'
-import { Icon } from '../marks/icon.tsx'
+import { useTranslations, type MessageId, type Translate } from '../../lib/translations.ts'
+import { Icon, type IconName } from '../marks/icon.tsx'
 import { callIcon, callLine } from './call-text.ts'
 
 export interface PreviewSource {

@@ -1,6 +1,5 @@
 import './code.css'
-import type { CSSProperties, ReactNode } from 'react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type CSSProperties, type ReactNode } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { useTranslations } from '../../lib/translations.ts'
 

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import type { MarkSigns, MarkedPiece, TextMark } from '../../lib/text/text-marks.ts'
-import { markText } from '../../lib/text/text-marks.ts'
+import { markText, type MarkSigns, type MarkedPiece, type TextMark } from '../../lib/text/text-marks.ts'
 import { tokeniseText } from '../../../contract/text/tokenise-text.ts'
 import { OutsideLink } from './outside-link.tsx'
 

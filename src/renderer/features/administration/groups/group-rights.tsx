@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ServiceFamily } from '../../../../contract/instances.ts'
-import type { GroupRight } from '../../../../contract/values.ts'
-import { settableRights } from '../../../../contract/values.ts'
+import { settableRights, type GroupRight } from '../../../../contract/values.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
 import { Switch } from '../../../ui/controls/switch.tsx'

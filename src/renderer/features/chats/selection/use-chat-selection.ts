@@ -1,8 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import type { ChatKey, ChatRow } from '../../../../contract/index.ts'
 import { useClient } from '../../../client/client-context.tsx'
-import type { ChatListInput } from '../use-chat-pages.ts'
-import { listInput } from '../use-chat-pages.ts'
+import { listInput, type ChatListInput } from '../use-chat-pages.ts'
 import { rangeOf } from './range-of.ts'
 
 /** So many chats can be selected at once. */

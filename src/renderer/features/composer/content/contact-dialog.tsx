@@ -1,12 +1,10 @@
 import { useDeferredValue, useState } from 'react'
-import type { FoundPerson } from '../../../client/people-found.tsx'
-import { PeopleFound, useFoundPeople, usePersonPick } from '../../../client/people-found.tsx'
+import { PeopleFound, useFoundPeople, usePersonPick, type FoundPerson } from '../../../client/people-found.tsx'
 import { useTranslations } from '../../../lib/translations.ts'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { phoneDigits } from './phone-digits.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import type { SendContentProps } from './use-send-content.ts'
-import { useSendContent } from './use-send-content.ts'
+import { useSendContent, type SendContentProps } from './use-send-content.ts'
 
 /** A person: one of the archive's, found by name or number, or a number with a name. Loaded lazily. */
 export function ContactDialog({ instance, onClose, ...sending }: SendContentProps) {

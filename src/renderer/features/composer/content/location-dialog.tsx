@@ -3,8 +3,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { readMapPlace } from './map-place.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import type { SendContentProps } from './use-send-content.ts'
-import { useSendContent } from './use-send-content.ts'
+import { useSendContent, type SendContentProps } from './use-send-content.ts'
 
 /** A place by its coordinates or by a link of a map. Loaded lazily. */
 export function LocationDialog({ instance, onClose, ...sending }: SendContentProps) {

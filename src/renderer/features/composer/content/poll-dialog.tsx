@@ -5,8 +5,7 @@ import { Select } from '../../../ui/controls/select.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { mostOptions, optionLimit, pollProblems, questionLimit } from './poll-problems.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
-import type { SendContentProps } from './use-send-content.ts'
-import { useSendContent } from './use-send-content.ts'
+import { useSendContent, type SendContentProps } from './use-send-content.ts'
 
 /** A question with answers to choose from. A new field comes as the last one is filled. Loaded lazily. */
 export function PollDialog({ instance, onClose, ...sending }: SendContentProps) {

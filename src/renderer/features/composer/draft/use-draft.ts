@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { ContractError } from '../../../../contract/errors.ts'
 import type { SteadyChat } from '../../../../contract/index.ts'
 import { movedCursor } from '../../../../contract/text/merge-text.ts'

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { later } from '../../../ui/later.tsx'
 import type { LinkPreviewChoice, CustomPreview } from '../../../../contract/link-preview.ts'
 import { useTranslations } from '../../../lib/translations.ts'

@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from '../../../lib/translations.ts'
 import { loadEmojiData } from '../../../ui/overlays/emoji-data.ts'
-import type { NamedEmoji } from './match-emoji.ts'
-import { matchEmoji } from './match-emoji.ts'
-import type { SuggestionKeys } from './suggestion-list.tsx'
-import { SuggestionList } from './suggestion-list.tsx'
+import { matchEmoji, type NamedEmoji } from './match-emoji.ts'
+import { SuggestionList, type SuggestionKeys } from './suggestion-list.tsx'
 import { useEarlyEnter } from './use-early-enter.ts'
 
 interface EmojiListProps {

@@ -1,6 +1,5 @@
 import type { SteadyInstance, QuickReply } from '../../../../contract/index.ts'
-import type { FilledReply } from '../../../../contract/quick-reply-text.ts'
-import { fillQuickReply } from '../../../../contract/quick-reply-text.ts'
+import { fillQuickReply, type FilledReply } from '../../../../contract/quick-reply-text.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useFirstReplies } from '../../../client/use-first-replies.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
@@ -8,8 +7,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { matchReplies } from './match-replies.ts'
-import type { SuggestionKeys } from './suggestion-list.tsx'
-import { SuggestionList } from './suggestion-list.tsx'
+import { SuggestionList, type SuggestionKeys } from './suggestion-list.tsx'
 import { useEarlyEnter } from './use-early-enter.ts'
 
 export interface QuickReplyListProps {

@@ -1,6 +1,5 @@
 import './suggestions.css'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 /** Takes a key of the composer; true when it was one for the list. */
 export type SuggestionKeys = (event: KeyboardEvent) => boolean

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Transfer } from './read-transfer.ts'
-import { readTransfer } from './read-transfer.ts'
+import { readTransfer, type Transfer } from './read-transfer.ts'
 
 const file = (name: string, type = ''): File => new File(['x'], name, { type })
 const onDisk = (name: string, isDirectory = false) => ({

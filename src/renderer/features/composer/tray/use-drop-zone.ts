@@ -1,7 +1,5 @@
-import type { RefObject } from 'react'
-import { useEffect, useRef, useState } from 'react'
-import type { ReadTransfer } from './read-transfer.ts'
-import { readTransfer } from './read-transfer.ts'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { readTransfer, type ReadTransfer } from './read-transfer.ts'
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true
 

@@ -1,17 +1,14 @@
 import { useEffect, useMemo } from 'react'
-import { ContractError } from '../../../../contract/errors.ts'
-import type { ErrorCode } from '../../../../contract/errors.ts'
+import { ContractError, type ErrorCode } from '../../../../contract/errors.ts'
 import type { ChatKey, OutgoingFile, QuickReplyKey, TrayFile } from '../../../../contract/index.ts'
-import type { FileRules } from '../../../../contract/values.ts'
-import { fileKindOf, mostFiles } from '../../../../contract/values.ts'
+import { fileKindOf, mostFiles, type FileRules } from '../../../../contract/values.ts'
 import type { RpcClient } from '../../../../rpc/client.ts'
 import { useClient, pipeOpens } from '../../../client/client-context.tsx'
 import { handOver } from '../../../client/hand-over.ts'
 import { showErrorToast } from '../../../ui/overlays/toast-store.ts'
 import { restAfter } from '../../../../contract/text/merge-text.ts'
 import type { ReadTransfer } from './read-transfer.ts'
-import type { Refusal, Tray, TrayItem, TrayState } from './tray-store.ts'
-import { emptyTray, trayOf, useTrays } from './tray-store.ts'
+import { emptyTray, trayOf, useTrays, type Refusal, type Tray, type TrayItem, type TrayState } from './tray-store.ts'
 
 /** A file as it was submitted. */
 type SentFile = Pick<OutgoingFile, 'upload' | 'caption'>

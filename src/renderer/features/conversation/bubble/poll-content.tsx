@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { later } from '../../../ui/later.tsx'
 import type { MessageContent } from '../../../../contract/index.ts'
 import { useTimes } from '../../../lib/time/times.ts'

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { countOnlyEmoji } from '../../../lib/text/count-emoji.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useTranslations } from '../../../lib/translations.ts'

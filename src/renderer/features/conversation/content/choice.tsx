@@ -1,6 +1,5 @@
 import { TextContent } from '../bubble/text-content.tsx'
-import type { ContentView } from './content-view.ts'
-import { textHeight } from './content-view.ts'
+import { textHeight, type ContentView } from './content-view.ts'
 import { NoText } from './text.tsx'
 
 /** The bubble says above the quote that it was chosen (`message-bubble.tsx`). */

@@ -4,8 +4,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { ForeignLink, KindFoot, KindHead } from '../bubble/kind-card.tsx'
 import { TextContent } from '../bubble/text-content.tsx'
 import { useMessageStop } from '../conversation-context.ts'
-import type { ContentProps, ContentView } from './content-view.ts'
-import { textHeight } from './content-view.ts'
+import { textHeight, type ContentProps, type ContentView } from './content-view.ts'
 
 export const invitation: ContentView<'invitation'> = {
   Bubble: InvitationBubble,

@@ -4,8 +4,7 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { ForeignLink, KindFoot, MenuOptions } from '../bubble/kind-card.tsx'
 import { TextContent } from '../bubble/text-content.tsx'
 import { useMessageStop } from '../conversation-context.ts'
-import type { ContentProps, ContentView } from './content-view.ts'
-import { textHeight } from './content-view.ts'
+import { textHeight, type ContentProps, type ContentView } from './content-view.ts'
 
 type Menu = Extract<MessageContent, { kind: 'menu' | 'template' }>
 

@@ -10,8 +10,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { KindFoot, KindHead } from '../bubble/kind-card.tsx'
 import { TextContent } from '../bubble/text-content.tsx'
 import { useConversationState, useMessageStop } from '../conversation-context.ts'
-import type { ContentProps, ContentView } from './content-view.ts'
-import { textHeight } from './content-view.ts'
+import { textHeight, type ContentProps, type ContentView } from './content-view.ts'
 
 /** So many lines of an order are in the bubble; the others are counted. */
 const mostShown = 20

@@ -6,8 +6,7 @@ import { OutsideLink } from '../../../ui/text/outside-link.tsx'
 import { ForeignLink } from '../bubble/kind-card.tsx'
 import { TextContent } from '../bubble/text-content.tsx'
 import { useMessageStop } from '../conversation-context.ts'
-import type { ContentProps, ContentView } from './content-view.ts'
-import { textHeight } from './content-view.ts'
+import { textHeight, type ContentProps, type ContentView } from './content-view.ts'
 
 /** The service's preview of a message's link. */
 function LinkPreviewCard({ preview }: { readonly preview: LinkPreview }) {

@@ -1,5 +1,4 @@
-import type { MouseEvent } from 'react'
-import { memo } from 'react'
+import { memo, type MouseEvent } from 'react'
 import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import type { Colleague } from '../../../../contract/team.ts'

@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState, type RefObject } from 'react'
 
 /** Closer to the end than this counts as being there, CSS px. */
 export const endThreshold = 80

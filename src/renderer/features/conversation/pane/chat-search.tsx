@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState, type RefObject } from 'react'
 import type { ChatKey, MessageKey, SearchPage } from '../../../../contract/index.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import { useContractQuery } from '../../../client/use-contract-query.ts'

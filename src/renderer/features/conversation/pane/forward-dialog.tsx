@@ -1,7 +1,6 @@
 import { useDeferredValue, useRef, useState } from 'react'
 import type { ChatKey, ChatRow, InstanceKey, Message } from '../../../../contract/index.ts'
-import type { FoundPerson } from '../../../client/people-found.tsx'
-import { PersonField, useFoundPeople } from '../../../client/people-found.tsx'
+import { PersonField, useFoundPeople, type FoundPerson } from '../../../client/people-found.tsx'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useSettings } from '../../../client/use-preference.ts'

@@ -3,9 +3,8 @@ import type { Message } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { previewOf, previewText } from '../../../ui/text/content-preview.tsx'
 import { Announcement } from '../../../ui/text/announcement.tsx'
-import type { LoadedRows } from './came-since.ts'
 import { announcePauseMs } from './announce-pause.ts'
-import { cameSince } from './came-since.ts'
+import { cameSince, type LoadedRows } from './came-since.ts'
 
 /**
  * Announces new messages of the open chat to screen readers: one with its text, several as a summary. Messages that

@@ -1,8 +1,7 @@
 import type { MessageKey, MessageWindow } from '../../../../contract/index.ts'
 import type { ScrollIntent } from '../log/log-view.ts'
 import type { RememberedScroll } from '../log/scroll-memory.ts'
-import type { WindowRequest } from './window-request.ts'
-import { firstUnreadRequest, messageRequest, newestRequest } from './window-request.ts'
+import { firstUnreadRequest, messageRequest, newestRequest, type WindowRequest } from './window-request.ts'
 
 export interface OpeningWish {
   /** A message that a link, a notification or a search leads to. */

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Message, MessageKey } from '../../../../contract/index.ts'
 import { focusUnlessElsewhere, writingField } from '../../../lib/keys/return-focus.ts'
-import type { ServiceOfChat } from '../message-powers.ts'
-import { isEditable, lastOwn } from '../message-powers.ts'
+import { isEditable, lastOwn, type ServiceOfChat } from '../message-powers.ts'
 
 export interface EditsOptions {
   /** The messages that are loaded, oldest first, and whether the newest of the chat is among them. */

@@ -3,8 +3,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ChatKey, MessageKey, MessageWindow } from '../../../../contract/index.ts'
 import { queryKey, useContractQuery } from '../../../client/use-contract-query.ts'
 import type { LogView } from '../log/log-view.ts'
-import type { WindowRequest } from './window-request.ts'
-import { messageRequest, nextRequest } from './window-request.ts'
+import { messageRequest, nextRequest, type WindowRequest } from './window-request.ts'
 
 /** Windows that slid are of no use once they are left; the first one of a chat paints it at once on return. */
 const slidGcMs = 10_000

@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type RefObject } from 'react'
 import type { Message, MessageKey } from '../../../../contract/index.ts'
 import { copyText } from '../../../lib/text/copy-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
@@ -7,8 +6,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { previewOf, previewText } from '../../../ui/text/content-preview.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { copiedText } from './copied-text.ts'
-import type { Selection } from './selection.ts'
-import { toggleSelected } from './selection.ts'
+import { toggleSelected, type Selection } from './selection.ts'
 
 export interface SelectedMessages {
   /** Null while nothing is being selected. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MessageId } from '../../../lib/translations.ts'
-import { createTranslations } from '../../../lib/translations.ts'
+import { createTranslations, type MessageId } from '../../../lib/translations.ts'
 import { en } from '../messages.en.ts'
 import { ru } from '../messages.ru.ts'
 import { titleValues } from './title-values.ts'

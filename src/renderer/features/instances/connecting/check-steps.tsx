@@ -4,8 +4,7 @@ import type { CheckStep, CheckStepName } from '../../../../contract/instances.ts
 import { cx } from '../../../lib/text/class-names.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { useTranslations } from '../../../lib/translations.ts'
-import type { IconName } from '../../../ui/marks/icon.tsx'
-import { Icon } from '../../../ui/marks/icon.tsx'
+import { Icon, type IconName } from '../../../ui/marks/icon.tsx'
 import { resultText, stepDetail, stepTitle } from './check-text.ts'
 
 const appearance: Readonly<Record<CheckStep['result'], { readonly className: string; readonly icon: IconName }>> = {

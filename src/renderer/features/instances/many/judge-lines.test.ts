@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { ConnectionKind, TokenStorage } from '../../../../contract/instances.ts'
-import type { ManyLine } from './judge-lines.ts'
-import { judgeLines, tokenGiven } from './judge-lines.ts'
+import { judgeLines, tokenGiven, type ManyLine } from './judge-lines.ts'
 
 const good: ManyLine = {
   key: 1,

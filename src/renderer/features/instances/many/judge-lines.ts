@@ -1,9 +1,8 @@
 import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { SteadyInstance, ServiceFamily } from '../../../../contract/instances.ts'
 import type { MessageId } from '../../../lib/translations.ts'
-import type { FieldName } from '../connecting/connection-form.ts'
 import { needsToken } from '../connection-appearance.ts'
-import { checkFields, fieldOrder } from '../connecting/connection-form.ts'
+import { checkFields, fieldOrder, type FieldName } from '../connecting/connection-form.ts'
 
 /** State of a line's token; the token itself is never rendered. */
 export type TokenGiven = 'given' | 'missing' | 'broken'

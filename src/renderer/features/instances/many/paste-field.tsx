@@ -1,5 +1,4 @@
-import type { ClipboardEvent } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, type ClipboardEvent } from 'react'
 import { cx } from '../../../lib/text/class-names.ts'
 import { decodeText } from '../../../lib/text/decode-text.ts'
 import { useTranslations } from '../../../lib/translations.ts'

@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import { later } from '../../../ui/later.tsx'
 import type { Scope } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'

@@ -1,6 +1,5 @@
 import type { InstanceSummary, SteadyInstance } from '../../../../contract/instances.ts'
-import type { ConnectionTone } from '../../../lib/connection-tones.ts'
-import { connectionTones, needsPerson } from '../../../lib/connection-tones.ts'
+import { connectionTones, needsPerson, type ConnectionTone } from '../../../lib/connection-tones.ts'
 
 /** What stands in the rail: an instance, or a folder at the place of its first instance. */
 export type RailRow =

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { mostLines } from '../many/read-lines.ts'
-import type { KnownInstance } from './match-tokens.ts'
-import { matchTokens } from './match-tokens.ts'
+import { matchTokens, type KnownInstance } from './match-tokens.ts'
 
 const token = 'd75b3a66374942c5b3c019c698abc2067e151558acbd412345'
 const instance = (key: number, over: Partial<KnownInstance> = {}): KnownInstance => ({

@@ -1,5 +1,4 @@
-import { ContractError } from '../../../../contract/errors.ts'
-import type { ContractErrorData } from '../../../../contract/errors.ts'
+import { ContractError, type ContractErrorData } from '../../../../contract/errors.ts'
 import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { CheckStep } from '../../../../contract/instances.ts'
 import type { RpcClient } from '../../../../rpc/client.ts'

@@ -1,6 +1,5 @@
 import './tokens.css'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'

@@ -3,8 +3,7 @@ import type { ContractErrorData } from '../../../../contract/errors.ts'
 import type { InstanceKey } from '../../../../contract/ids.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import { sideBySide } from '../many/side-by-side.ts'
-import type { TokenOutcome } from './take-token.ts'
-import { endsRun, takeToken } from './take-token.ts'
+import { endsRun, takeToken, type TokenOutcome } from './take-token.ts'
 
 /** What became of the token of a row; no outcome: it was not tried yet. */
 export type RowOutcome = { readonly kind: 'checking' } | Exclude<TokenOutcome, { readonly kind: 'stopped' }>

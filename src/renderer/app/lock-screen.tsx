@@ -63,7 +63,7 @@ function LockForm({ lock }: { readonly lock: Locked }) {
           <>
             <TextField
               ref={field}
-              label={t('instances.unlock.passphrase')}
+              label={t('ui.passphrase')}
               secret
               error={waits ? t('app.lock.wait', { seconds: Math.ceil(waitMs / 1000) }) : problem}
               onInput={() => setProblem(undefined)}

@@ -95,7 +95,7 @@ function BackupForm({ plan, onClose }: BackupFormProps) {
       <FolderField {...form.field('folder')} help={t('backup.folderHelp')} error={form.errors.folder} />
       <TextField
         {...secretField('passphrase')}
-        label={t(plan === null ? 'backup.passphrase' : 'backup.newPassphrase')}
+        label={t(plan === null ? 'ui.passphrase' : 'backup.newPassphrase')}
         help={t(plan === null ? 'backup.passphraseHelp' : 'backup.keepPassphrase')}
       />
       <TextField {...secretField('again')} label={t('backup.again')} />

@@ -18,7 +18,6 @@ export const en = {
     'Histories, files, drafts, what waits to be sent, labels, quick replies and settings, encrypted so that nobody reads them without your passphrase. If you lose it, nobody can help.',
   'backup.folder': 'Folder',
   'backup.folderHelp': 'An existing folder on another disk, or one that is synchronised.',
-  'backup.passphrase': 'Passphrase',
   'backup.newPassphrase': 'New passphrase',
   'backup.keepPassphrase': 'Leave empty to keep the current one.',
   'backup.passphraseHelp': 'Several words that nobody guesses, or a public key of age (age1…).',

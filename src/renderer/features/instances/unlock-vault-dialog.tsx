@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -20,12 +20,6 @@ export function UnlockVaultDialog() {
   const [isForgotten, setForgotten] = useState(false)
   const [unlock, { pending }] = useContractCommand('instances.unlockVault', { errors: 'return' })
   const [setAside, settingAside] = useContractCommand('instances.setVaultAside')
-  useEffect(() => {
-    const field = passphrase.current
-    return () => {
-      if (field) field.value = ''
-    }
-  }, [])
   const submit = async (): Promise<void> => {
     const typed = passphrase.current?.value ?? ''
     if (typed === '') return setProblem(t('instances.unlock.empty'))
@@ -58,7 +52,7 @@ export function UnlockVaultDialog() {
         }
       >
         <TextField
-          label={t('instances.unlock.passphrase')}
+          label={t('ui.passphrase')}
           secret
           ref={passphrase}
           error={problem}

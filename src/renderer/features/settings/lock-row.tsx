@@ -64,15 +64,9 @@ function SetLockDialog({ onClose }: { readonly onClose: () => void }) {
       title={t(isChange ? 'settings.lock.changeTitle' : 'settings.lock.setTitle')}
       text={t('settings.lock.text')}
       save={t('ui.save')}
-      labels={{
-        current: t('instances.passphrase.current'),
-        next: t(isChange ? 'instances.passphrase.new' : 'instances.unlock.passphrase'),
-        again: t('instances.passphrase.again'),
-      }}
       sentences={{
         currentEmpty: t('instances.passphrase.empty'),
         nextEmpty: t('instances.passphrase.empty'),
-        differs: t('instances.passphrase.differs'),
         wrong: t('settings.lock.wrong'),
       }}
       asksCurrent={isChange}
@@ -108,7 +102,7 @@ function RemoveLockDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <TextField
-        label={t('instances.passphrase.current')}
+        label={t('ui.passphrase.current')}
         secret
         value={current}
         error={problem}

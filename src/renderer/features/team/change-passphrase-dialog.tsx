@@ -11,16 +11,10 @@ export function ChangePassphraseDialog({ onClose }: { readonly onClose: () => vo
     <PassphraseDialog
       title={t('team.passphraseChangeTitle')}
       text={t('team.passphraseChangeText')}
-      save={t('team.passphraseChangeButton')}
-      labels={{
-        current: t('team.passphraseCurrent'),
-        next: t('team.passphraseNew'),
-        again: t('team.passphraseAgain'),
-      }}
+      save={t('instances.passphrase.changeButton')}
       sentences={{
         currentEmpty: t('team.passphraseEmpty'),
         nextEmpty: t('team.passphraseNewEmpty'),
-        differs: t('team.passphraseDiffers'),
         wrong: t('team.passphraseNotThis'),
       }}
       asksCurrent

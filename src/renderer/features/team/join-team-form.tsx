@@ -125,7 +125,7 @@ export function JoinTeamForm() {
     if (typed === '') found.password = t('team.passwordEmpty')
     if (name.trim() === '') found.name = t('team.nameEmpty')
     if (secret === '') found.passphrase = t('team.passphraseEmpty')
-    if (isNew && secret !== again.current?.value) found.again = t('team.passphraseDiffers')
+    if (isNew && secret !== again.current?.value) found.again = t('ui.passphrase.differs')
     if (!read.ok || Object.keys(found).length > 0) return show(found)
     setErrors({})
     const next = crypto.randomUUID()
@@ -228,7 +228,7 @@ export function JoinTeamForm() {
             </p>
             <TextField
               ref={again}
-              label={t('team.passphraseAgain')}
+              label={t('ui.passphrase.again')}
               name="again"
               secret
               autoFocus

@@ -41,15 +41,10 @@ export const en = {
   'team.passphraseChangeTitle': 'Change the team’s passphrase?',
   'team.passphraseChangeText':
     'All tokens are encrypted again at once. The other desks keep receiving and sending, and ask for the new passphrase. Give it to the team over another channel than the password of the database.',
-  'team.passphraseChangeButton': 'Change passphrase',
   'team.passphraseChanged': 'Passphrase changed',
-  'team.passphraseCurrent': 'Current passphrase',
-  'team.passphraseNew': 'New passphrase',
   'team.passphraseNewEmpty': 'Enter a new passphrase.',
   'team.passphraseNotThis': 'This is not the team’s passphrase.',
   'team.passphraseEnter': 'Use this passphrase',
-  'team.passphraseAgain': 'Passphrase again',
-  'team.passphraseDiffers': 'The two passphrases differ.',
   'team.newText':
     'This database has no team yet, so you create it. The passphrase encrypts its tokens, and everybody who joins needs it. It cannot be recovered, so keep it safe.',
   'team.authority': 'Choose certificate',

@@ -43,15 +43,10 @@ export const ru: Record<keyof typeof en, string> = {
   'team.passphraseChangeTitle': 'Сменить кодовую фразу команды?',
   'team.passphraseChangeText':
     'Все токены сразу шифруются заново. Остальные места продолжают принимать и отправлять и спросят новую фразу. Передайте её команде не тем путём, что пароль базы.',
-  'team.passphraseChangeButton': 'Сменить фразу',
   'team.passphraseChanged': 'Кодовая фраза изменена',
-  'team.passphraseCurrent': 'Нынешняя фраза',
-  'team.passphraseNew': 'Новая фраза',
   'team.passphraseNewEmpty': 'Введите новую фразу.',
   'team.passphraseNotThis': 'Это не кодовая фраза команды.',
   'team.passphraseEnter': 'Использовать эту фразу',
-  'team.passphraseAgain': 'Фраза ещё раз',
-  'team.passphraseDiffers': 'Фразы различаются.',
   'team.newText':
     'В этой базе ещё нет команды, её создаёте вы. Фраза шифрует токены и нужна каждому, кто вступает. Восстановить её нельзя, сохраните её.',
   'team.authority': 'Выбрать сертификат',

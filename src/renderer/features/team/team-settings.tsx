@@ -72,7 +72,7 @@ function EnterPassphrase() {
       <div className="grow">
         <TextField
           ref={field}
-          label={t('team.passphraseNew')}
+          label={t('ui.passphrase.new')}
           name="passphrase"
           secret
           help={t('team.passphraseHelp')}

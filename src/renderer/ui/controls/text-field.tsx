@@ -13,9 +13,15 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'ref' | 's
   /** A sentence; turns the field red and is read with it. */
   readonly error?: string | undefined
   readonly mono?: boolean
-  /** Hidden characters with a button that shows them; nothing is remembered by the browser. */
+  /** Hidden characters with a button that shows them; the browser remembers nothing, nor does the page in the end. */
   readonly secret?: boolean
   readonly ref?: Ref<HTMLInputElement>
+}
+
+/** Empties the field of a secret when it goes: what was typed would stay in the memory of the page. */
+const emptiesField = (box: HTMLElement | null) => () => {
+  const field = box?.querySelector('input')
+  if (field) field.value = ''
 }
 
 /** One line of text with its label, help and error. */
@@ -44,7 +50,7 @@ export function TextField({ label, labelSuffix, help, error, mono, secret, class
         {labelSuffix && <small> {labelSuffix}</small>}
       </label>
       {secret ? (
-        <div className="with-btn">
+        <div className="with-btn" ref={emptiesField}>
           {input}
           <IconButton
             icon={visible ? 'eyeOff' : 'eye'}

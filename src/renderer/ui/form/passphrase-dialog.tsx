@@ -1,7 +1,7 @@
 import { useRef, useState, type RefObject } from 'react'
 import type { ContractErrorData } from '../../../contract/errors.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { useTranslations } from '../../lib/translations.ts'
+import { useTranslations, type MessageId } from '../../lib/translations.ts'
 import { Button } from '../controls/button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
@@ -13,10 +13,9 @@ export interface PassphraseDialogProps {
   readonly text: string
   /** The word on the button that saves. */
   readonly save: string
-  readonly labels: Readonly<Record<Field, string>>
   readonly help?: string
-  /** Sentences for fields that were left empty, a second one that differs, and a current one that is refused. */
-  readonly sentences: Readonly<Record<'currentEmpty' | 'nextEmpty' | 'differs', string>> & { readonly wrong?: string }
+  /** Sentences for fields that were left empty, and a current one that is refused. */
+  readonly sentences: Readonly<Record<'currentEmpty' | 'nextEmpty', string>> & { readonly wrong?: string }
   /** False: there is none so far. */
   readonly asksCurrent: boolean
   readonly pending: boolean
@@ -30,7 +29,7 @@ export interface PassphraseDialogProps {
 
 /** Sets or changes a passphrase, which stands only in the fields of the page. Loaded lazily. */
 export function PassphraseDialog(props: PassphraseDialogProps) {
-  const { title, text, save, labels, help, sentences, asksCurrent, pending, onSave, onClose } = props
+  const { title, text, save, help, sentences, asksCurrent, pending, onSave, onClose } = props
   const t = useTranslations()
   const inputs: Readonly<Record<Field, RefObject<HTMLInputElement | null>>> = {
     current: useRef(null),
@@ -42,13 +41,18 @@ export function PassphraseDialog(props: PassphraseDialogProps) {
   const submit = async (): Promise<void> => {
     if (asksCurrent && typed('current') === '') return setErrors({ current: sentences.currentEmpty })
     if (typed('next') === '') return setErrors({ next: sentences.nextEmpty })
-    if (typed('next') !== typed('again')) return setErrors({ again: sentences.differs })
+    if (typed('next') !== typed('again')) return setErrors({ again: t('ui.passphrase.differs') })
     const error = await onSave({ current: typed('current'), passphrase: typed('next') })
     if (error === null) return onClose()
     const isWrong = error.code === 'passphraseWrong'
     const field = isWrong ? 'current' : error.code === 'passphraseWeak' ? 'next' : 'whole'
     setErrors({ [field]: (isWrong ? sentences.wrong : undefined) ?? errorText(t, error) })
     if (field !== 'whole') inputs[field].current?.select()
+  }
+  const labels: Readonly<Record<Field, MessageId>> = {
+    current: 'ui.passphrase.current',
+    next: asksCurrent ? 'ui.passphrase.new' : 'ui.passphrase',
+    again: 'ui.passphrase.again',
   }
   const fields = (['current', 'next', 'again'] as const).filter((field) => asksCurrent || field !== 'current')
   return (
@@ -74,7 +78,7 @@ export function PassphraseDialog(props: PassphraseDialogProps) {
           <TextField
             key={field}
             ref={inputs[field]}
-            label={labels[field]}
+            label={t(labels[field])}
             name={field}
             secret
             help={field === 'next' ? help : undefined}

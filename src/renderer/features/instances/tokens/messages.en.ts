@@ -10,13 +10,9 @@ export const en = {
     'The tokens stay as they are and are encrypted again. Where SWITCHBOARD_PASSPHRASE is set for the start, change it there too.',
   'instances.passphrase.changeButton': 'Change passphrase',
   'instances.passphrase.changeDone': 'Passphrase changed',
-  'instances.passphrase.current': 'Current passphrase',
-  'instances.passphrase.new': 'New passphrase',
-  'instances.passphrase.again': 'Passphrase again',
   'instances.passphrase.help':
     'Four or more words that do not belong together. It cannot be recovered: without it, the tokens are entered again.',
   'instances.passphrase.empty': 'Enter a passphrase.',
-  'instances.passphrase.differs': 'The two passphrases differ.',
   'instances.passphrase.forgot': 'Forgot it?',
   'instances.passphrase.asideTitle': 'Go on without the stored tokens?',
   'instances.passphrase.asideText':

@@ -12,13 +12,9 @@ export const ru: Record<keyof typeof en, string> = {
     'Токены остаются прежними и шифруются заново. Если для запуска задана SWITCHBOARD_PASSPHRASE, смените её и там.',
   'instances.passphrase.changeButton': 'Сменить фразу',
   'instances.passphrase.changeDone': 'Парольная фраза изменена',
-  'instances.passphrase.current': 'Нынешняя фраза',
-  'instances.passphrase.new': 'Новая фраза',
-  'instances.passphrase.again': 'Фраза ещё раз',
   'instances.passphrase.help':
     'Четыре слова или больше, не связанных между собой. Восстановить её нельзя: без неё токены вводят заново.',
   'instances.passphrase.empty': 'Введите парольную фразу.',
-  'instances.passphrase.differs': 'Фразы различаются.',
   'instances.passphrase.forgot': 'Забыли фразу?',
   'instances.passphrase.asideTitle': 'Продолжить без сохранённых токенов?',
   'instances.passphrase.asideText':

@@ -19,16 +19,10 @@ export function SetPassphraseDialog({ onClose }: { readonly onClose: () => void 
       title={t(`instances.passphrase.${mode}Title`)}
       text={t(`instances.passphrase.${mode}Text`)}
       save={t(`instances.passphrase.${mode}Button`)}
-      labels={{
-        current: t('instances.passphrase.current'),
-        next: t(isChange ? 'instances.passphrase.new' : 'instances.unlock.passphrase'),
-        again: t('instances.passphrase.again'),
-      }}
       help={t('instances.passphrase.help')}
       sentences={{
         currentEmpty: t('instances.unlock.empty'),
         nextEmpty: t('instances.passphrase.empty'),
-        differs: t('instances.passphrase.differs'),
       }}
       asksCurrent={isChange}
       pending={pending}

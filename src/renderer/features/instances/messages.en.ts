@@ -210,8 +210,6 @@ export const en = {
   'instances.token.needsConsent':
     'No system keyring was found. You will be asked before it is stored without protection.',
   'instances.token.unavailable': 'It cannot be stored here, so it is kept until you quit.',
-  'instances.token.in.memory':
-    'Kept in memory until you quit Switchboard, never in logs or copied commands. You enter it again at the next start.',
   'instances.token.in.passphraseFile':
     'Kept in a file encrypted with your passphrase, never in logs or copied commands.',
   'instances.token.in.keychain': 'Kept in the macOS keychain, never in logs or copied commands.',
@@ -401,7 +399,6 @@ export const en = {
   'instances.notificationsOn': '{name}: notifications are being turned on',
   'instances.unlock.title': 'Unlock stored tokens',
   'instances.unlock.text': 'The tokens are in a file that only your passphrase opens.',
-  'instances.unlock.passphrase': 'Passphrase',
   'instances.unlock.empty': 'Enter the passphrase.',
   'instances.weak.title': 'Store tokens without protection?',
   'instances.weak.text':

@@ -207,8 +207,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.token.waiting': 'Системное хранилище не ответило: сначала откройте его или храните токен до закрытия.',
   'instances.token.needsConsent': 'Системное хранилище не найдено. Перед записью без защиты вас спросят.',
   'instances.token.unavailable': 'Сохранить его здесь нельзя, он хранится до закрытия.',
-  'instances.token.in.memory':
-    'Хранится в памяти до закрытия, не попадает в журналы и скопированные команды. При следующем запуске понадобится снова.',
   'instances.token.in.passphraseFile':
     'Хранится в файле, зашифрованном вашей фразой, не попадает в журналы и скопированные команды.',
   'instances.token.in.keychain': 'Хранится в Связке ключей macOS, не попадает в журналы и скопированные команды.',
@@ -396,7 +394,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.notificationsOn': '«{name}»: уведомления включаются',
   'instances.unlock.title': 'Открыть хранилище токенов',
   'instances.unlock.text': 'Токены хранятся в файле, который открывает только ваша парольная фраза.',
-  'instances.unlock.passphrase': 'Парольная фраза',
   'instances.unlock.empty': 'Введите парольную фразу.',
   'instances.weak.title': 'Хранить токены без защиты?',
   'instances.weak.text':

@@ -52,7 +52,7 @@ type Phase =
 
 /**
  * Adds an instance: fields, a live check, and its findings. The token is only in its field, never in React's state. A
- * call sends it to core, and it is cleared when the dialog closes.
+ * call sends it to core.
  */
 export function AddInstanceDialog() {
   const t = useTranslations()
@@ -82,13 +82,7 @@ export function AddInstanceDialog() {
   const [add, adding] = useContractCommand('instances.add', { errors: 'return' })
   const [showCode] = useContractCommand('login.showCode', { errors: 'return' })
 
-  useEffect(() => {
-    const field = token.current
-    return () => {
-      running.current?.abort()
-      if (field) field.value = ''
-    }
-  }, [])
+  useEffect(() => () => running.current?.abort(), [])
 
   const showFields = (found: FieldErrors): void => {
     setErrors(found)

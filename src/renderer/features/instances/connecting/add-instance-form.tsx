@@ -11,7 +11,7 @@ import type { FieldErrors, FieldName } from './connection-form.ts'
 import { FamilySelect } from './family-select.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { readMethodUrl } from './read-method-url.ts'
-import { vaultText } from './check-text.ts'
+import { mayStoreToken, vaultText } from './check-text.ts'
 
 export interface AddInstanceFormProps {
   readonly values: AddInstanceValues
@@ -36,7 +36,6 @@ export function AddInstanceForm({
 }: AddInstanceFormProps) {
   const t = useTranslations()
   const wording = (id: MessageId | undefined): string | undefined => id && t(id)
-  const mayStore = vault === undefined || vault.persistent || vault.state !== 'usable'
   return (
     <div className="form" inert={disabled}>
       <div className="form-row is-name">
@@ -88,11 +87,11 @@ export function AddInstanceForm({
         mono
         secret
         ref={tokenRef}
-        help={vaultText(t, vault, values.storeToken && mayStore)}
+        help={vaultText(t, vault, values.storeToken)}
         error={wording(errors.token)}
         onInput={onTokenInput}
       />
-      {mayStore && (
+      {mayStoreToken(vault) && (
         <Checkbox
           label={t('instances.token.sessionOnly')}
           checked={!values.storeToken}

@@ -1,7 +1,6 @@
 import type { CheckReport, CheckStep, SteadyInstance } from '../../../../contract/instances.ts'
 import type { Numbers } from '../../../lib/numbers.ts'
-import type { MessageId, Translate } from '../../../lib/translations.ts'
-import { knownCode } from './check-codes.ts'
+import type { MessageId, Translate, TranslationValues } from '../../../lib/translations.ts'
 import { switchText } from '../switch-text.ts'
 import type { VaultStatus } from '../../../../contract/app.ts'
 
@@ -10,9 +9,15 @@ export const resultText = ({ result }: CheckStep): MessageId => `instances.check
 export const stepTitle = ({ step, result }: CheckStep): MessageId =>
   `instances.check.${step}.${result === 'ok' || result === 'warning' ? 'ok' : result === 'failed' ? 'failed' : 'run'}`
 
+/** The sentence of a code; empty for a code without one, which is shown in the service's own words alone. */
+export function sentenceOf(t: Translate, code: string | undefined, values: TranslationValues): string {
+  const id = `instances.code.${code ?? ''}` as MessageId
+  const sentence = t(id, values)
+  return sentence === id ? '' : sentence
+}
+
 /** The text of a finding: the sentence of its code with its values. */
 export function stepDetail(t: Translate, numbers: Numbers, { step, code, values = {} }: CheckStep): string {
-  const known = knownCode(code)
   const { host, messages, waiting, sendIntervalMs, kindsOn, kindsOff, webhookSet, offsetMs, operations, typeInstance } =
     values
   // The step of the settings has already said what to do.
@@ -20,7 +25,7 @@ export function stepDetail(t: Translate, numbers: Numbers, { step, code, values 
   const found: (string | false | undefined)[] = [
     isTaken
       ? t('instances.found.webhookTakes')
-      : known && t(known, { typeInstance: String(typeInstance ?? ''), host: String(host ?? '') }),
+      : sentenceOf(t, code, { typeInstance: String(typeInstance ?? ''), host: String(host ?? '') }),
   ]
   if (step === 'outgoing' && typeof messages === 'number') found.push(t('instances.found.outgoing', { messages }))
   if (step === 'queue' && typeof waiting === 'boolean')
@@ -66,10 +71,13 @@ const switchNames = (t: Translate, names: string): string =>
     })
     .join(', ')
 
+/** Whether a token may outlive the program: then a person can choose that it does not. */
+export const mayStoreToken = (vault: VaultStatus | undefined): boolean =>
+  vault === undefined || vault.persistent || vault.state !== 'usable'
+
 /** Where a token would be stored, by the vault's actual state. */
 export function vaultText(t: Translate, vault: VaultStatus | undefined, storeToken: boolean): string {
-  if (!storeToken) return t('instances.token.session')
+  if (!storeToken || !mayStoreToken(vault)) return t('instances.token.session')
   if (!vault) return t('instances.token.reading')
-  if (vault.state !== 'usable') return t(`instances.token.${vault.state}` as MessageId)
-  return vault.persistent ? t(`instances.token.in.${vault.backend}` as MessageId) : t('instances.token.in.memory')
+  return t(`instances.token.${vault.state === 'usable' ? `in.${vault.backend}` : vault.state}` as MessageId)
 }

@@ -1,5 +1,5 @@
 import '../instances.css'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CheckReport, SteadyInstance } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
@@ -11,7 +11,7 @@ import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { CheckSteps } from './check-steps.tsx'
-import { vaultText } from './check-text.ts'
+import { mayStoreToken, vaultText } from './check-text.ts'
 import { WeakVaultDialog } from './weak-vault-dialog.tsx'
 
 /** A new token for an instance: checked, then used at once. */
@@ -25,12 +25,6 @@ export function EnterTokenDialog({ instance }: { readonly instance: SteadyInstan
   const [report, setReport] = useState<CheckReport | null>(null)
   const [consent, setConsent] = useState(false)
   const [setToken, { pending }] = useContractCommand('instances.setToken', { errors: 'return' })
-  useEffect(() => {
-    const field = token.current
-    return () => {
-      if (field) field.value = ''
-    }
-  }, [])
   const submit = async (): Promise<void> => {
     const typed = token.current?.value.trim() ?? ''
     if (typed === '') return setProblem(t('instances.error.tokenEmpty'))
@@ -44,7 +38,6 @@ export function EnterTokenDialog({ instance }: { readonly instance: SteadyInstan
     setProblem(errorText(t, result.error.data))
     token.current?.select()
   }
-  const mayStore = info === undefined || info.vault.persistent || info.vault.state !== 'usable'
   return (
     <>
       <FormDialog
@@ -60,14 +53,14 @@ export function EnterTokenDialog({ instance }: { readonly instance: SteadyInstan
           mono
           secret
           ref={token}
-          help={vaultText(t, info?.vault, storeToken && mayStore)}
+          help={vaultText(t, info?.vault, storeToken)}
           error={problem}
           onInput={() => {
             setProblem(undefined)
             setReport(null)
           }}
         />
-        {mayStore && (
+        {mayStoreToken(info?.vault) && (
           <Checkbox
             label={t('instances.token.sessionOnly')}
             checked={!storeToken}

@@ -1,7 +1,6 @@
 import '../instances.css'
 import './many.css'
 import { useMemo, useRef, useState } from 'react'
-import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { closeDialog, requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { errorText } from '../../../lib/error-text.ts'
@@ -9,14 +8,13 @@ import { useNumbers } from '../../../lib/numbers.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FamilySelect } from '../connecting/family-select.tsx'
 import { ModeChoice } from '../connecting/mode-choice.tsx'
 import { useLastConnection } from '../connecting/connection-form.ts'
 import { WeakVaultDialog } from '../connecting/weak-vault-dialog.tsx'
-import { TokenStorageNote } from '../tokens/token-storage-note.tsx'
+import { TokenStorage } from '../tokens/token-storage.tsx'
 import { judgeLines, tokenGiven, type ManyLine } from './judge-lines.ts'
 import { LineEditor } from './line-editor.tsx'
 import { groupOf, lineState, type LineGroup } from './line-state.ts'
@@ -28,10 +26,8 @@ import { useAddLines, type LineToRun, type ManyOptions } from './use-add-lines.t
 type Shown = 'all' | Exclude<LineGroup, 'busy'>
 const shownGroups: readonly Shown[] = ['all', 'attention', 'ready', 'added']
 
-const toRun = ({ line, verdict }: JudgedLine): LineToRun => ({
-  ...line,
-  known: verdict.kind === 'here' ? verdict.instance : null,
-})
+const toRun = ({ line, verdict }: JudgedLine): LineToRun =>
+  verdict.kind === 'here' ? { key: line.key, known: verdict.instance } : { ...line, known: null }
 
 /**
  * Adds many instances from a list: each line has a verdict; lines are checked in parallel and added in their order.
@@ -41,13 +37,12 @@ export function AddInstancesDialog() {
   const t = useTranslations()
   const numbers = useNumbers()
   const instances = useInstances()
-  const { data: info } = useContractQuery('app.info', {})
   const last = useLastConnection()
   const tokens = useRef(new Map<number, string>())
   const nextKey = useRef(1)
   const [lines, setLines] = useState<readonly ManyLine[]>([])
   const [chosen, setChosen] = useState<Partial<ManyOptions>>({})
-  const options: ManyOptions = { family: last.family, mode: 'full', storeToken: true, ...chosen }
+  const options: Required<ManyOptions> = { family: last.family, mode: 'full', storeToken: true, ...chosen }
   const [problem, setProblem] = useState<string | undefined>()
   const [shown, setShown] = useState<Shown>('all')
   const [edited, setEdited] = useState<number | null>(null)
@@ -74,7 +69,6 @@ export function AddInstancesDialog() {
   const placeOf = ({ line }: JudgedLine): number => places.get(line.key) ?? first.length
   const rows = inGroup.toSorted((one, other) => placeOf(one) - placeOf(other))
   const editedRow = judged.find(({ line }) => line.key === edited)
-  const mayStore = info === undefined || info.vault.persistent || info.vault.state !== 'usable'
 
   const take = (text: string): void => {
     const read = readLines(text)
@@ -95,7 +89,7 @@ export function AddInstancesDialog() {
       (outcome?.kind === 'refused' || outcome?.kind === 'failed') && groupOf(verdict, undefined) === 'ready',
   )
   const tryAgain = (): void => {
-    for (const { line } of failed) forget(line.key)
+    forget(failed.map(({ line }) => line.key))
     begin(failed.map(toRun))
   }
   const leaveOut = (key: number): void => {
@@ -108,7 +102,7 @@ export function AddInstancesDialog() {
     if (typed !== '') tokens.current.set(key, typed)
     const line = { ...row.line, ...change, token: typed === '' ? row.line.token : tokenGiven(typed) }
     const next = lines.map((one) => (one.key === key ? line : one))
-    forget(key)
+    forget([key])
     setLines(next)
     // The next line that needs a person, below this one first.
     const verdicts = judgeLines(next, instances)
@@ -124,10 +118,9 @@ export function AddInstancesDialog() {
   const begin = (chosenLines: readonly LineToRun[] = ready): void => {
     setAsked(true)
     setEdited(null)
-    const colours = instances.map(({ colour }) => colour)
     const tried = new Set(chosenLines.map(({ key }) => key))
     const untried = judged.filter(({ line }, index) => groups[index] === 'attention' && !tried.has(line.key))
-    void run(chosenLines, options, colours).then((refused) =>
+    void run(chosenLines, options).then((refused) =>
       setFirst(
         [...lines.filter(({ key }) => refused.has(key)), ...untried.map(({ line }) => line)].map(({ key }) => key),
       ),
@@ -135,7 +128,7 @@ export function AddInstancesDialog() {
   }
   const takeTokenOf = (line: ManyLine): void => {
     const known = judged.find((one) => one.line.key === line.key)?.verdict
-    if (known?.kind === 'here') begin([{ ...line, known: known.instance }])
+    if (known?.kind === 'here') begin([{ key: line.key, known: known.instance }])
   }
   const close = (): void => {
     stop()
@@ -243,16 +236,11 @@ export function AddInstancesDialog() {
               <FamilySelect value={options.family} onChange={(family) => setChosen({ ...chosen, family })} />
               <ModeChoice value={options.mode} onChange={(mode) => setChosen({ ...chosen, mode })} />
             </div>
-            <TokenStorageNote storeToken={options.storeToken && mayStore} disabled={running}>
-              {mayStore && (
-                <Checkbox
-                  label={t('instances.many.sessionOnly')}
-                  checked={!options.storeToken}
-                  disabled={running}
-                  onChange={(sessionOnly) => setChosen({ ...chosen, storeToken: !sessionOnly })}
-                />
-              )}
-            </TokenStorageNote>
+            <TokenStorage
+              storeToken={options.storeToken}
+              disabled={running}
+              onChange={(storeToken) => setChosen({ ...chosen, storeToken })}
+            />
           </>
         )}
       </Dialog>

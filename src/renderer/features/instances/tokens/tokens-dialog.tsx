@@ -3,14 +3,12 @@ import '../many/many.css'
 import './tokens.css'
 import { useRef, useState, useEffect } from 'react'
 import type { InstanceKey } from '../../../../contract/ids.ts'
-import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { closeDialog } from '../../../lib/routing/dialog-requests.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { WeakVaultDialog } from '../connecting/weak-vault-dialog.tsx'
@@ -19,9 +17,9 @@ import { mostLines } from '../many/read-lines.ts'
 import { matchTokens, type UnusedLine } from './match-tokens.ts'
 import { needsToken } from '../connection-appearance.ts'
 import { tokenGroupOf, type TokenGroup } from './token-row-state.ts'
-import { TokenStorageNote } from './token-storage-note.tsx'
+import { TokenStorage } from './token-storage.tsx'
 import { TokensTable, type TokenRow } from './tokens-table.tsx'
-import { useTakeTokens } from './use-take-tokens.ts'
+import { useAddLines } from '../many/use-add-lines.ts'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { tokenGiven } from '../many/judge-lines.ts'
 
@@ -46,13 +44,13 @@ function UnusedLines({ lines }: { readonly lines: readonly UnusedLine[] }) {
 }
 
 type Shown = 'all' | Exclude<TokenGroup, 'busy'>
-const shownGroups: readonly Shown[] = ['all', 'missing', 'attention', 'ready', 'taken']
+const shownGroups: readonly Shown[] = ['all', 'missing', 'attention', 'ready', 'added']
 const groupText = {
   all: 'instances.many.shown.all',
   missing: 'instances.tokens.shown.missing',
   attention: 'instances.many.shown.attention',
   ready: 'instances.many.shown.ready',
-  taken: 'instances.tokens.shown.taken',
+  added: 'instances.tokens.shown.taken',
 } as const
 
 /**
@@ -62,8 +60,7 @@ const groupText = {
 export function TokensDialog() {
   const t = useTranslations()
   const instances = useInstances()
-  const { data: info } = useContractQuery('app.info', {})
-  const tokens = useRef(new Map<InstanceKey, string>())
+  const tokens = useRef(new Map<number, string>())
   // Those that need one when it opens: a row stays when its instance is connected.
   const [asked] = useState(() => new Set(instances.filter(needsToken).map(({ key }) => key)))
   const [given, setGiven] = useState<ReadonlySet<InstanceKey>>(new Set())
@@ -74,7 +71,7 @@ export function TokensDialog() {
   const [entered, setEntered] = useState<InstanceKey | null>(null)
   const [storeToken, setStoreToken] = useState(true)
   const [consentAsked, setConsentAsked] = useState(true)
-  const { outcomes, running, ended, run, stop, forget } = useTakeTokens((key) => tokens.current.get(key) ?? '')
+  const { outcomes, running, ended, run, stop, forget } = useAddLines((key) => tokens.current.get(key) ?? '')
 
   const rows = instances
     .filter(({ key }) => asked.has(key))
@@ -88,8 +85,7 @@ export function TokensDialog() {
   const ready = rows.filter((_, index) => groups[index] === 'ready').map(({ instance }) => instance.key)
   const shownRows = shown === 'all' ? rows : rows.filter((_, index) => groups[index] === shown)
   const enteredRow = rows.find(({ instance }) => instance.key === entered)
-  const taken = count('taken')
-  const mayStore = info === undefined || info.vault.persistent || info.vault.state !== 'usable'
+  const taken = count('added')
 
   const enter = (found: ReadonlyMap<InstanceKey, string>): void => {
     for (const [key, token] of found) tokens.current.set(key, token)
@@ -97,7 +93,7 @@ export function TokensDialog() {
     setGiven(new Set([...given, ...found.keys()]))
   }
   const takeText = (text: string): void => {
-    const open = new Set(rows.filter((_, index) => groups[index] !== 'taken').map(({ instance }) => instance.key))
+    const open = new Set(rows.filter((_, index) => groups[index] !== 'added').map(({ instance }) => instance.key))
     const result = matchTokens(text, instances, open)
     setRead(null)
     setUnused([])
@@ -121,7 +117,10 @@ export function TokensDialog() {
   const begin = (): void => {
     setConsentAsked(true)
     setEntered(null)
-    void run(ready, storeToken)
+    void run(
+      ready.map((key) => ({ key, known: key })),
+      { storeToken },
+    )
   }
   const close = (): void => {
     stop()
@@ -196,16 +195,7 @@ export function TokensDialog() {
             onClose={() => setEntered(null)}
           />
         )}
-        <TokenStorageNote storeToken={storeToken && mayStore} disabled={running}>
-          {mayStore && (
-            <Checkbox
-              label={t('instances.many.sessionOnly')}
-              checked={!storeToken}
-              disabled={running}
-              onChange={(sessionOnly) => setStoreToken(!sessionOnly)}
-            />
-          )}
-        </TokenStorageNote>
+        <TokenStorage storeToken={storeToken} disabled={running} onChange={setStoreToken} />
       </Dialog>
       {consent && (
         <WeakVaultDialog
@@ -231,12 +221,8 @@ function TokenEditor({ name, onSave, onClose }: TokenEditorProps) {
   const token = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | undefined>()
   useEffect(() => {
-    const field = token.current
-    field?.focus()
-    field?.scrollIntoView({ block: 'nearest' })
-    return () => {
-      if (field) field.value = ''
-    }
+    token.current?.focus()
+    token.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const save = (): void => {
     const typed = token.current?.value.trim() ?? ''

@@ -10,13 +10,13 @@ import type { SteadyInstance } from '../../../../contract/instances.ts'
 import type { TokenGiven } from '../many/judge-lines.ts'
 import { StateCell } from '../many/state-cell.tsx'
 import { tokenGroupOf, tokenRowState } from './token-row-state.ts'
-import type { RowOutcome } from './use-take-tokens.ts'
+import type { LineOutcome } from '../many/use-add-lines.ts'
 
 /** An instance that needs a token, what was entered for it and what became of that. */
 export interface TokenRow {
   readonly instance: SteadyInstance
   readonly given: TokenGiven
-  readonly outcome: RowOutcome | undefined
+  readonly outcome: LineOutcome | undefined
 }
 
 export interface TokensTableProps {

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { ConnectionKind } from '../../../../contract/instances.ts'
-import { knownCode } from './check-codes.ts'
+import { createTranslations } from '../../../lib/translations.ts'
+import { en } from '../messages.en.ts'
+import { sentenceOf } from './check-text.ts'
+
+const { translate } = createTranslations('en', en)
+const sentence = (code: string | undefined) => sentenceOf(translate, code, { host: '', typeInstance: '' })
 
 /** What the queue's step of the self-check may say while our own loop reads it (core/accounts/self-check.ts). */
 const notLive: Readonly<Record<Exclude<ConnectionKind, 'live' | 'sendOnly'>, true>> = {
@@ -25,10 +30,10 @@ const notLive: Readonly<Record<Exclude<ConnectionKind, 'live' | 'sendOnly'>, tru
 }
 
 test.for(Object.keys(notLive))('the self-check says what %s means', (kind) => {
-  expect(knownCode(kind)).toBe(`instances.code.${kind}`)
+  expect(sentence(kind)).toMatch(/^[A-Z].*\.$/)
 })
 
 test('the service’s own words stand alone for what has no sentence', () => {
-  expect(knownCode('somethingNew')).toBeUndefined()
-  expect(knownCode(undefined)).toBeUndefined()
+  expect(sentence('somethingNew')).toBe('')
+  expect(sentence(undefined)).toBe('')
 })

@@ -1,21 +1,21 @@
 import './tokens.css'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { vaultText } from '../connecting/check-text.ts'
+import { Checkbox } from '../../../ui/controls/checkbox.tsx'
+import { mayStoreToken, vaultText } from '../connecting/check-text.ts'
 import { SetPassphraseDialog } from './set-passphrase-dialog.tsx'
 
-export interface TokenStorageNoteProps {
+interface TokenStorageProps {
   /** False: the person keeps them for this session only. */
   readonly storeToken: boolean
-  readonly disabled?: boolean
-  /** A choice below the words. */
-  readonly children?: ReactNode
+  readonly disabled: boolean
+  readonly onChange: (storeToken: boolean) => void
 }
 
-/** Where tokens are kept; where that is until the program ends, the way to keep them with a passphrase. */
-export function TokenStorageNote({ storeToken, disabled = false, children }: TokenStorageNoteProps) {
+/** Where the tokens of a list are kept, and the choice; where only until the program ends, a way to keep them longer. */
+export function TokenStorage({ storeToken, disabled, onChange }: TokenStorageProps) {
   const t = useTranslations()
   const { data: info } = useContractQuery('app.info', {})
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +29,14 @@ export function TokenStorageNote({ storeToken, disabled = false, children }: Tok
           </Button>
         )}
       </div>
-      {children}
+      {mayStoreToken(info?.vault) && (
+        <Checkbox
+          label={t('instances.many.sessionOnly')}
+          checked={!storeToken}
+          disabled={disabled}
+          onChange={(sessionOnly) => onChange(!sessionOnly)}
+        />
+      )}
       {isOpen && <SetPassphraseDialog onClose={() => setOpen(false)} />}
     </>
   )

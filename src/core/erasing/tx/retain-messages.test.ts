@@ -62,6 +62,22 @@ test('what was answered elsewhere a moment ago stays: the answer may prove to be
   expect(texts(archive, archive.chat('300'))).toEqual(['not known whose'])
 })
 
+test('answers stay with what they answer in any number of chats, and the place of a removal takes no room for them', () => {
+  using archive = createTestArchive()
+  const { tx } = archive
+  const chats = Array.from({ length: 150 }, (_, index) => converse(archive, String(1000 + index)))
+  for (const { chat, oldQuestion } of chats)
+    tx.run('update chat set draft_quote = ? where key = ?', [oldQuestion, chat])
+  setKeep(tx, keepDays(30))
+  retain(tx, { now: testNow })
+  const place = () => tx.get<{ value: string }>(`select value from meta where name = 'retain'`)?.value ?? ''
+  const first = place().length
+  let longest = first
+  while (eraseSome(tx).more) longest = Math.max(longest, place().length)
+  for (const { chat } of chats) expect(texts(archive, chat)).toEqual(all)
+  expect(longest - first).toBeLessThan(50)
+})
+
 type Scene = ReturnType<typeof converse> & { readonly archive: TestArchive }
 
 /** What stays whatever its age, and what of it goes once that is over. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chatKey, instanceKey, labelKey } from '../../../contract/ids.ts'
+import { instanceKey, labelKey } from '../../../contract/ids.ts'
 import type { ChatKey, InstanceKey, JournalKey, LabelKey, MessageKey } from '../../../contract/ids.ts'
 import type { KeepMessages } from '../../../contract/settings.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
@@ -13,16 +13,13 @@ import { readKeeps } from './keep-days.ts'
 
 const dayMs = 86_400_000
 
-/** How far the messages of an instance were looked through, oldest first. */
-interface Scan {
-  /** The last one that was looked at. */
+/** How far the messages of an instance were looked through, oldest first: the last one that was looked at. */
+interface Place {
   readonly at: number
   readonly key: number
-  /** Chats in which a received message stays: an answer stays with what it answers, or the chat would wait again. */
-  readonly held: ChatKey[]
 }
 
-const scanStart: Scan = { at: -1, key: 0, held: [] }
+const scanStart: Place = { at: -1, key: 0 }
 
 /** What is looked through: messages from before a time, but for chats with one of the labels. */
 interface Old {
@@ -72,16 +69,25 @@ interface OldRow extends OldMessage {
   readonly isNeeded: number
 }
 
+interface Scanned {
+  readonly gone: readonly OldMessage[]
+  readonly waiting: ReadonlySet<ChatKey>
+  /** Where to go on; null: nothing is left. */
+  readonly next: Place | null
+}
+
 /**
- * Goes on with a scan for `limit` rows, or until `most` of them would go. `next`: where to go on; null: nothing is
- * left.
+ * Goes on with a scan for `limit` rows, or until `most` of them would go. An answer stays with what it answers, or the
+ * chat would wait again.
+ * @param isHeld whether a received message of the chat stays that was looked at before
  */
 function scanOld(
   tx: ReadTx,
   { instance, before, labels }: Old,
-  scan: Scan,
+  from: Place,
+  isHeld: (chat: ChatKey) => boolean,
   { limit, most }: { readonly limit: number; readonly most: number },
-): { readonly gone: readonly OldMessage[]; readonly waiting: ReadonlySet<ChatKey>; readonly next: Scan | null } {
+): Scanned & { readonly held: ReadonlySet<ChatKey> } {
   const rows = tx.all<OldRow>(
     `select m.key, m.chat, m.id_message, m.at, m.direction = 'incoming' as isIncoming,
        ${waits} as waits, ${isChatRetained} as isChatRetained, ${isNeeded} as isNeeded
@@ -89,7 +95,7 @@ function scanOld(
      where m.instance = :instance and m.at >= :at and m.at < :before and (m.at > :at or m.key > :key)
      order by m.at, m.key limit :limit`,
     {
-      ...{ instance, before, limit, at: scan.at, key: scan.key, ...chatInput(tx, { labels }) },
+      ...{ instance, before, limit, at: from.at, key: from.key, ...chatInput(tx, { labels }) },
       floor: Math.min(readFloor(tx), Number.MAX_SAFE_INTEGER),
     },
   )
@@ -102,7 +108,7 @@ function scanOld(
   const stays = (row: OldRow): boolean =>
     row.isChatRetained === 1 || row.isNeeded === 1 || (row.isIncoming === 1 && isUnread(row))
   const momentOf = ({ chat, at }: OldRow): string => `${chat} ${at}`
-  const held = new Set(scan.held)
+  const held = new Set<ChatKey>()
   /** Rows of one moment have no order that says what answers what. */
   const heldMoments = new Set(rows.filter((row) => row.isIncoming === 1 && stays(row)).map(momentOf))
   const waiting = new Set<ChatKey>()
@@ -114,13 +120,13 @@ function scanOld(
     if (row.waits === 1) waiting.add(chat)
     const isStaying = stays(row)
     if (isStaying && isIncoming === 1 && row.isChatRetained === 0) held.add(chat)
-    const answersWhatStays = isIncoming === 0 && (held.has(chat) || heldMoments.has(momentOf(row)))
+    const answersWhatStays = isIncoming === 0 && (held.has(chat) || heldMoments.has(momentOf(row)) || isHeld(chat))
     if (isStaying || answersWhatStays) continue
     gone.push(row)
     if (gone.length === most) break
   }
   const isEnd = last === rows.at(-1) && rows.length < limit
-  return { gone, waiting, next: last === undefined || isEnd ? null : { at: last.at, key: last.key, held: [...held] } }
+  return { gone, waiting, held, next: last === undefined || isEnd ? null : { at: last.at, key: last.key } }
 }
 
 /** Rows of a preview's piece: such a read holds up nothing but its own worker. */
@@ -133,11 +139,18 @@ export interface CountedPiece {
   /** Files on this disk that only these messages show. */
   readonly files: readonly { readonly ref: string; readonly bytes: number }[]
   readonly waiting: readonly ChatKey[]
-  readonly next: Scan | null
+  readonly next: CountPlace | null
 }
 
-export function countOld(tx: ReadTx, { scan, ...old }: Old & { readonly scan: Scan | null }): CountedPiece {
-  const { gone, waiting, next } = scanOld(tx, old, scan ?? scanStart, { limit: counted, most: counted })
+/** A count removes nothing, so it remembers in which chats a received message stays. */
+interface CountPlace extends Place {
+  readonly held: readonly ChatKey[]
+}
+
+export function countOld(tx: ReadTx, { scan, ...old }: Old & { readonly scan: CountPlace | null }): CountedPiece {
+  const heldBefore = new Set(scan?.held)
+  const isHeld = (chat: ChatKey) => heldBefore.has(chat)
+  const { gone, waiting, held, next } = scanOld(tx, old, scan ?? scanStart, isHeld, { limit: counted, most: counted })
   return {
     messages: gone.length,
     oldestAt: gone[0]?.at ?? null,
@@ -150,8 +163,8 @@ export function countOld(tx: ReadTx, { scan, ...old }: Old & { readonly scan: Sc
          where s.ref = f.ref and m.at >= :before)`,
       { keys: JSON.stringify(gone.map(({ key }) => key)), before: old.before },
     ),
-    waiting: [...new Set(waiting)],
-    next,
+    waiting: [...waiting],
+    next: next && { ...next, held: [...new Set([...heldBefore, ...held])] },
   }
 }
 
@@ -163,7 +176,7 @@ const work = z.object({
   old: z.array(z.object({ instance: instanceKey, before: z.number(), labels: z.array(labelKey) })),
   /** Of `old`, the one that is looked through. */
   place: z.number(),
-  scan: z.object({ at: z.number(), key: z.number(), held: z.array(chatKey) }),
+  scan: z.object({ at: z.number(), key: z.number() }),
   /** The last chat of which the rest was looked at. */
   chat: z.number(),
 })
@@ -204,12 +217,29 @@ export function retainSome(tx: Tx): boolean {
 /** Each may be of another chat, whose row in the list is worked out anew. */
 const removedPerPiece = 20
 
+/** Tells of a chat whether a received message is left in it that a removal has looked at, and so let stay. */
+function holdsUpTo(tx: ReadTx, { at, key }: Place): (chat: ChatKey) => boolean {
+  const known = new Map<ChatKey, boolean>()
+  return (chat) => {
+    const isKnown = known.get(chat)
+    if (isKnown !== undefined) return isKnown
+    const isHeld =
+      tx.get(
+        `select 1 from message indexed by message_place
+         where chat = :chat and unsent = 0 and at <= :at and (at < :at or key <= :key) and direction = 'incoming' limit 1`,
+        { chat, at, key },
+      ) !== undefined
+    known.set(chat, isHeld)
+    return isHeld
+  }
+}
+
 /** Null: there are none left. */
 function removeMessages(tx: Tx, todo: Work): Work | null {
   const old = todo.old[todo.place]
   if (old === undefined) return null
   const { instance } = old
-  const { gone, next } = scanOld(tx, old, todo.scan, { limit: piece, most: removedPerPiece })
+  const { gone, next } = scanOld(tx, old, todo.scan, holdsUpTo(tx, todo.scan), { limit: piece, most: removedPerPiece })
   const chats = new Map<ChatKey, MessageKey[]>()
   const events: JournalKey[] = []
   for (const message of gone) {

@@ -121,6 +121,7 @@ test('each save seals with a fresh nonce', async () => {
 test.each([
   ['its content', (sealed: { content: string }) => ({ ...sealed, content: `A${sealed.content.slice(1)}` })],
   ['its salt', (sealed: { kdf: object }) => ({ ...sealed, kdf: { ...sealed.kdf, salt: 'AAAA' } })],
+  ['its cost', (sealed: { kdf: object }) => ({ ...sealed, kdf: { ...sealed.kdf, p: 100_000 } })],
   ['its format', (sealed: object) => ({ ...sealed, format: 'switchboard-fault' })],
 ])('one letter of %s that was changed costs no token: a copy lies beside the file', async (_, damage) => {
   const path = await emptyVault()

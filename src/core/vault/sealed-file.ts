@@ -3,11 +3,21 @@ import type { ScryptOptions } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 
+/** 64 MB and about 0.2 s: dear to guess, bearable at a start. */
+const cost = { N: 2 ** 16, r: 8, p: 1 } as const
+/** A file may ask for more than ours, but not for all the memory of the machine. */
+const largestMemory = 512 * 1024 * 1024
+/** So many times our work is seconds; a damaged file may ask for hours. */
+const dearest = 8
+const work = ({ N, r, p }: { readonly N: number; readonly r: number; readonly p: number }): number => N * r * p
+
 /** The file's content: parameters in the clear, so that a later program can read it; the rest sealed. */
 const sealedSchema = z.object({
   format: z.literal('switchboard-vault'),
   version: z.literal(1),
-  kdf: z.object({ name: z.literal('scrypt'), salt: z.string(), N: z.int(), r: z.int(), p: z.int() }),
+  kdf: z
+    .object({ name: z.literal('scrypt'), salt: z.string(), N: z.int(), r: z.int(), p: z.int() })
+    .refine((kdf) => work(kdf) <= dearest * work(cost)),
   cipher: z.literal('aes-256-gcm'),
   nonce: z.string(),
   tag: z.string(),
@@ -17,11 +27,6 @@ const sealedSchema = z.object({
 })
 export type Sealed = z.infer<typeof sealedSchema>
 export type KeyParameters = Sealed['kdf']
-
-/** 64 MB and about 0.2 s: dear to guess, bearable at a start. */
-const cost = { N: 2 ** 16, r: 8, p: 1 } as const
-/** A file may ask for more than ours, but not for all the memory of the machine. */
-const largestMemory = 512 * 1024 * 1024
 
 export interface SealKey {
   readonly key: Buffer

@@ -20,6 +20,7 @@ import { createTempDir } from '../testing/temp-dir.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { watchedEntries } from '../testing/watched-entries.ts'
 import { createMemoryVault } from '../vault/memory-vault.ts'
+import { folderOfKey } from './rules/backup-format.ts'
 
 const context: CallContext = { signal: new AbortController().signal }
 const passphrase = 'seven brown otters paddle at dawn'
@@ -339,6 +340,31 @@ test('a folder that can not be used is refused with a reason, and one that vanis
   const changed = recipient.slice(0, -1) + (recipient.endsWith('q') ? 'p' : 'q')
   for (const cut of [recipient.slice(0, -1), changed, 'AGE-SECRET-KEY-1QQ'])
     await expect(desk.call('backup.set', { folder, secret: cut, ...plan })).rejects.toMatchObject(reason('badKey'))
+})
+
+test('a file that is named like the folder of a key hides no backup', async () => {
+  const desk = await startTestCore({ services: [] })
+  onTestFinished(() => desk.stop())
+  const folder = tempDir()
+  const { recipient } = await createAgeKey()
+  await desk.call('backup.set', { folder, secret: recipient, ...plan })
+  await desk.call('backup.make', {})
+  const { recipient: other } = await createAgeKey()
+  writeFileSync(join(folder, folderOfKey(other)), 'no folder')
+  expect(await desk.call('backup.find', { folder })).toHaveLength(1)
+})
+
+test('changes of the plan come one after the other: what ends while it is changed has ended', async () => {
+  const desk = await startTestCore({ services: [] })
+  onTestFinished(() => desk.stop())
+  const folder = tempDir()
+  const { recipient } = await createAgeKey()
+  await desk.call('backup.set', { folder, secret: recipient, ...plan })
+  await Promise.all([
+    desk.call('backup.set', { folder, secret: null, ...plan, every: 'week' }),
+    desk.call('backup.end', {}),
+  ])
+  expect(await desk.call('backup.state', {})).toMatchObject({ plan: null })
 })
 
 test('two at once: the second is told that one is under way', async () => {

@@ -8,6 +8,7 @@ import { tokenEntryName } from '../accounts/tokens.ts'
 import type { InstanceBase } from '../accounts/instance-base.ts'
 import type { Service } from '../base/core-base.ts'
 import { createRunDirectory } from '../base/run-directory.ts'
+import { createOneByOne } from '../base/one-by-one.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import { isOutOfReach } from '../base/ports.ts'
 import type { CancelTimer } from '../base/ports.ts'
@@ -58,6 +59,8 @@ export function createBackups(deps: BackupDeps): {
   let isStopped = false
   let cancel: CancelTimer | null = null
   const work = createRunDirectory(path.join(dataDir, backupWorkName))
+  /** A change of the plan that names no passphrase keeps the key of the one before it. */
+  const plans = createOneByOne()
   const changed = () => emit({ type: 'changed', change: { kind: 'backup' } })
 
   /** Runs a job in a thread of its own, one at a time. Rejects with BackupError. */
@@ -201,12 +204,12 @@ export function createBackups(deps: BackupDeps): {
     const found: { readonly backup: FoundBackup; readonly folder: string; readonly generation: string }[] = []
     for (const name of own) {
       const keyFolder = path.join(folder, name)
-      const files = await readdir(keyFolder)
+      const files = (await orGone(readdir(keyFolder))) ?? []
       for (const file of files) {
         const generation = readGeneration(file)
-        if (generation === null) continue
+        const bytes = generation && (await orGone(stat(path.join(keyFolder, file))))?.size
+        if (generation === null || bytes === undefined || bytes === null) continue
         const { at } = generation
-        const bytes = (await stat(path.join(keyFolder, file))).size
         const backup = { id: `${name}/${generation.name}`, at, bytes, hasPassphrase: files.includes(keyFileName) }
         found.push({ backup, folder: keyFolder, generation: generation.name })
       }
@@ -251,12 +254,13 @@ export function createBackups(deps: BackupDeps): {
           isOverdue: failures > 0 && age >= 2 * intervals[every],
         }
       },
-      'backup.set': (input) => withReason(setPlan(input)),
-      async 'backup.end'() {
-        await store.write('backup.end', undefined, { urgent: true })
-        changed()
-        await arm()
-      },
+      'backup.set': (input) => withReason(plans.run('plan', () => setPlan(input))),
+      'backup.end': () =>
+        plans.run('plan', async () => {
+          await store.write('backup.end', undefined, { urgent: true })
+          changed()
+          await arm()
+        }),
       'backup.make': () => withReason(make()),
       'backup.find': ({ folder }) => withReason(find(folder).then((all) => all.map(({ backup }) => backup))),
       'backup.verify': (input) =>
@@ -275,6 +279,13 @@ export function createBackups(deps: BackupDeps): {
     },
   }
 }
+
+/** Null: the file is gone, as an old generation may be meanwhile, or the folder is a file that is named like one. */
+const orGone = <Result>(work: Promise<Result>): Promise<Result | null> =>
+  work.catch((error: unknown) => {
+    if (reasonOf(error) === 'missing') return null
+    throw error
+  })
 
 /** With what a person can be told of a failure. */
 const withReason = <Result>(work: Promise<Result>): Promise<Result> =>

@@ -1,10 +1,28 @@
 import type { Scope } from '../../../contract/index.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
-import { useTranslations } from '../../lib/translations.ts'
+import { useTranslations, type MessageId } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
+import type { IconName } from '../../ui/marks/icon.tsx'
 import type { ListFilter } from './list-items.ts'
+
+/** Why each filter finds nothing, over all instances. */
+const states = {
+  unread: ['inbox', 'chats.emptyUnread', 'chats.emptyUnreadAllText'],
+  waiting: ['inbox', 'chats.emptyWaiting', 'chats.emptyWaitingAllText'],
+  mine: ['user', 'chats.emptyMine', 'chats.emptyMineText'],
+  unassigned: ['inbox', 'chats.emptyUnassigned', 'chats.emptyUnassignedText'],
+  groups: ['group', 'chats.emptyGroups', 'chats.emptyGroupsText'],
+  drafts: ['edit', 'chats.emptyDrafts', 'chats.emptyDraftsText'],
+  scheduled: ['calendar', 'chats.emptyScheduled', 'chats.emptyScheduledText'],
+  proposals: ['plug', 'chats.emptyProposals', 'chats.emptyProposalsText'],
+  snoozed: ['clock', 'chats.emptySnoozed', 'chats.emptySnoozedText'],
+  archived: ['archive', 'chats.emptyArchived', 'chats.emptyArchivedText'],
+} as const satisfies Record<Exclude<ListFilter, 'all'>, readonly [IconName, MessageId, MessageId]>
+
+/** The same in one instance, where the sentence names it. */
+const inInstance = { unread: 'chats.emptyUnreadText', waiting: 'chats.emptyWaitingText' } as const
 
 export interface ChatsEmptyProps {
   readonly filter: ListFilter
@@ -18,7 +36,7 @@ export interface ChatsEmptyProps {
 }
 
 /** Why there is no chat, and one way on. */
-export function ChatsEmpty({ filter, text, label, assignee, scope, onClear }: ChatsEmptyProps) {
+export function ChatsEmpty({ filter, text: typed, label, assignee, scope, onClear }: ChatsEmptyProps) {
   const t = useTranslations()
   const instance = useInstance(scope)
   const showAll = (
@@ -26,9 +44,13 @@ export function ChatsEmpty({ filter, text, label, assignee, scope, onClear }: Ch
       {t('chats.showAll')}
     </Button>
   )
-  if (text !== '') {
+  if (typed !== '') {
     return (
-      <EmptyState icon="search" title={t('chats.noMatch', { text: text.slice(0, 60) })} text={t('chats.noMatchText')} />
+      <EmptyState
+        icon="search"
+        title={t('chats.noMatch', { text: typed.slice(0, 60) })}
+        text={t('chats.noMatchText')}
+      />
     )
   }
   if (label !== null) {
@@ -37,91 +59,28 @@ export function ChatsEmpty({ filter, text, label, assignee, scope, onClear }: Ch
   if (assignee !== null) {
     return <EmptyState icon="user" title={t('chats.emptyAssignee', { name: assignee })} actions={showAll} />
   }
-  switch (filter) {
-    case 'all':
-      return (
-        <EmptyState
-          icon="chat"
-          title={t('chats.emptyAll')}
-          text={t('chats.emptyAllText')}
-          actions={
-            <Button
-              size="compact"
-              kind="primary"
-              onClick={() => requestDialog({ kind: 'newMessage', instance: scope })}
-            >
-              {t('chats.writeFirst')}
-            </Button>
-          }
-        />
-      )
-    case 'unread':
-      return (
-        <EmptyState
-          icon="inbox"
-          title={t('chats.emptyUnread')}
-          text={instance ? t('chats.emptyUnreadText', { name: instance.name }) : t('chats.emptyUnreadAllText')}
-          actions={showAll}
-        />
-      )
-    case 'waiting':
-      return (
-        <EmptyState
-          icon="inbox"
-          title={t('chats.emptyWaiting')}
-          text={instance ? t('chats.emptyWaitingText', { name: instance.name }) : t('chats.emptyWaitingAllText')}
-          actions={showAll}
-        />
-      )
-    case 'mine':
-      return <EmptyState icon="user" title={t('chats.emptyMine')} text={t('chats.emptyMineText')} actions={showAll} />
-    case 'unassigned':
-      return (
-        <EmptyState
-          icon="inbox"
-          title={t('chats.emptyUnassigned')}
-          text={t('chats.emptyUnassignedText')}
-          actions={showAll}
-        />
-      )
-    case 'groups':
-      return (
-        <EmptyState icon="group" title={t('chats.emptyGroups')} text={t('chats.emptyGroupsText')} actions={showAll} />
-      )
-    case 'drafts':
-      return (
-        <EmptyState icon="edit" title={t('chats.emptyDrafts')} text={t('chats.emptyDraftsText')} actions={showAll} />
-      )
-    case 'scheduled':
-      return (
-        <EmptyState
-          icon="calendar"
-          title={t('chats.emptyScheduled')}
-          text={t('chats.emptyScheduledText')}
-          actions={showAll}
-        />
-      )
-    case 'proposals':
-      return (
-        <EmptyState
-          icon="plug"
-          title={t('chats.emptyProposals')}
-          text={t('chats.emptyProposalsText')}
-          actions={showAll}
-        />
-      )
-    case 'snoozed':
-      return (
-        <EmptyState icon="clock" title={t('chats.emptySnoozed')} text={t('chats.emptySnoozedText')} actions={showAll} />
-      )
-    case 'archived':
-      return (
-        <EmptyState
-          icon="archive"
-          title={t('chats.emptyArchived')}
-          text={t('chats.emptyArchivedText')}
-          actions={showAll}
-        />
-      )
+  if (filter === 'all') {
+    return (
+      <EmptyState
+        icon="chat"
+        title={t('chats.emptyAll')}
+        text={t('chats.emptyAllText')}
+        actions={
+          <Button size="compact" kind="primary" onClick={() => requestDialog({ kind: 'newMessage', instance: scope })}>
+            {t('chats.writeFirst')}
+          </Button>
+        }
+      />
+    )
   }
+  const [icon, title, text] = states[filter]
+  const named = instance && (filter === 'unread' || filter === 'waiting')
+  return (
+    <EmptyState
+      icon={icon}
+      title={t(title)}
+      text={named ? t(inInstance[filter], { name: instance.name }) : t(text)}
+      actions={showAll}
+    />
+  )
 }

@@ -1,14 +1,6 @@
 import './search.css'
 import { useState, type ReactNode } from 'react'
-import type {
-  ChatKey,
-  ChatRow as Row,
-  InstanceKey,
-  MessageKey,
-  Scope,
-  SearchHit,
-  SteadyInstance,
-} from '../../../../contract/index.ts'
+import type { ChatKey, ChatRow as Row, InstanceKey, MessageKey, Scope, SearchHit } from '../../../../contract/index.ts'
 import { isAnswered, useContractQuery } from '../../../client/use-contract-query.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
@@ -18,8 +10,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { ChatRows, type ChatRowsProps } from '../chat-rows.tsx'
 import { SearchAll } from './search-all.tsx'
-import { NoteHit, type OpenNote } from './note-hit.tsx'
-import { MessageHit, type OpenHit } from './message-hit.tsx'
+import { MessageHit, NoteHit, type HitRow, type OpenHit, type OpenNote } from './hits.tsx'
 import { useInstances } from '../../../client/use-instances.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useRoving } from '../../../lib/keys/use-roving.ts'
@@ -194,15 +185,6 @@ export function SearchResults({
     case 'notes':
       return <NoteHits scope={scope} text={text} onOpen={onOpenNote} onShown={onShown} />
   }
-}
-
-/** What each row of hits shows besides its text. */
-interface HitRow {
-  /** It is the tab stop of the list. */
-  readonly stop: boolean
-  /** Given where hits of several instances are mixed. */
-  readonly instance: SteadyInstance | undefined
-  readonly time: string
 }
 
 interface HitListProps<Hit> {

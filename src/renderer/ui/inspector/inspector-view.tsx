@@ -29,6 +29,35 @@ export const InspectorView = ({ label, className, children, inspector }: Inspect
   </div>
 )
 
+interface SidePanelProps {
+  /** Accessible name of the panel. */
+  readonly label: string
+  readonly title: string
+  /** Buttons before the one that closes it. */
+  readonly acts?: ReactNode
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** What a view shows beside its table that is no row of it stepped through: a form, or one thing with its actions. */
+export function SidePanel({ label, title, acts, onClose, children }: SidePanelProps) {
+  const t = useTranslations()
+  return (
+    <aside className="inspector" aria-label={label}>
+      <header className="head">
+        <div className="grow">
+          <div className="title">{title}</div>
+        </div>
+        {acts}
+        <IconButton size="compact" icon="close" label={t('inspector.close')} onClick={onClose} />
+      </header>
+      <div className="body" tabIndex={0} role="group" aria-label={label}>
+        {children}
+      </div>
+    </aside>
+  )
+}
+
 export interface InspectorProps {
   readonly title: ReactNode
   readonly subtitle?: ReactNode

@@ -8,7 +8,7 @@ import { useUnfinishedText, useUnfinishedValue } from '../../../lib/text/use-unf
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { SidePanel } from '../../../ui/inspector/inspector-view.tsx'
 import { Spinner } from '../../../ui/marks/skeleton.tsx'
 import { readNumbers } from './read-numbers.ts'
 
@@ -68,103 +68,95 @@ export function CheckNumbers({ instance, onClose, onWrite }: CheckNumbersProps) 
     setRunning(false)
   }
   return (
-    <aside className="inspector" aria-label={t('contacts.check')}>
-      <header className="head">
-        <div className="grow">
-          <div className="title">{t('contacts.check')}</div>
-        </div>
-        <IconButton size="compact" icon="close" label={t('inspector.close')} onClick={onClose} />
-      </header>
-      <div className="body" tabIndex={0} role="group" aria-label={t('contacts.check')}>
-        <div className="sect">
-          <label>
-            <span className="lbl">
-              {t('contacts.numbers')} <small>{t('contacts.numbersNote')}</small>
-            </span>
-            <textarea
-              className="input num"
-              rows={5}
-              aria-label={t('contacts.numbers')}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </label>
-          <p className="side-foot">
-            {t('contacts.willAsk', { due: due.length, lines: lines.length })}{' '}
-            {quota === undefined
-              ? t('contacts.quotaUnknown')
-              : left === null
-                ? quota.text
-                : t('contacts.quotaLeft', { left, total: quota.total ?? 0, after: Math.max(0, left - due.length) })}
-          </p>
-          <div className="insp-acts">
-            <Button
-              size="compact"
-              kind="primary"
-              busy={running}
-              blocked={due.length === 0 || left === 0}
-              onClick={() => void run()}
-            >
-              {left === 0 ? t('contacts.quotaUsed') : t('contacts.checkCount', { count: due.length })}
+    <SidePanel label={t('contacts.check')} title={t('contacts.check')} onClose={onClose}>
+      <div className="sect">
+        <label>
+          <span className="lbl">
+            {t('contacts.numbers')} <small>{t('contacts.numbersNote')}</small>
+          </span>
+          <textarea
+            className="input num"
+            rows={5}
+            aria-label={t('contacts.numbers')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+        <p className="side-foot">
+          {t('contacts.willAsk', { due: due.length, lines: lines.length })}{' '}
+          {quota === undefined
+            ? t('contacts.quotaUnknown')
+            : left === null
+              ? quota.text
+              : t('contacts.quotaLeft', { left, total: quota.total ?? 0, after: Math.max(0, left - due.length) })}
+        </p>
+        <div className="insp-acts">
+          <Button
+            size="compact"
+            kind="primary"
+            busy={running}
+            blocked={due.length === 0 || left === 0}
+            onClick={() => void run()}
+          >
+            {left === 0 ? t('contacts.quotaUsed') : t('contacts.checkCount', { count: due.length })}
+          </Button>
+          {running && (
+            <Button size="compact" onClick={() => stopped.current?.abort()}>
+              {t('ui.stop')}
             </Button>
-            {running && (
-              <Button size="compact" onClick={() => stopped.current?.abort()}>
-                {t('ui.stop')}
-              </Button>
-            )}
-          </div>
-        </div>
-        <div className="sect">
-          <h3>{t('contacts.result')}</h3>
-          <ul className="check-list" aria-label={t('contacts.result')}>
-            {lines.map((line) => {
-              const checked = line.kind === 'number' ? results.get(line.phone) : undefined
-              return (
-                <li
-                  key={line.typed}
-                  className={
-                    line.kind === 'bad' || checked?.kind === 'failed'
-                      ? 'is-bad'
-                      : checked?.kind === 'exists'
-                        ? 'is-ok'
-                        : undefined
-                  }
-                >
-                  {checked?.kind === 'asking' ? (
-                    <Spinner />
-                  ) : (
-                    <Icon
-                      name={
-                        line.kind === 'bad' || checked?.kind === 'failed'
-                          ? 'errorCircle'
-                          : checked?.kind === 'exists'
-                            ? 'okCircle'
-                            : 'circle'
-                      }
-                    />
-                  )}
-                  <span>{line.typed}</span>
-                  <span>
-                    {line.kind === 'bad'
-                      ? t(`contacts.bad.${line.why}`)
-                      : checked === undefined
-                        ? t('contacts.notChecked')
-                        : checked.kind === 'failed'
-                          ? errorText(t, checked.error)
-                          : t(`contacts.checked.${checked.kind}`)}
-                  </span>
-                  {line.kind === 'number' && checked?.kind === 'exists' && (
-                    <Button kind="text" onClick={() => onWrite(checked.chatId || `${line.phone}@c.us`)}>
-                      {t('contacts.writeShort')}
-                    </Button>
-                  )}
-                </li>
-              )
-            })}
-          </ul>
-          <p className="side-foot">{t('contacts.resultStored')}</p>
+          )}
         </div>
       </div>
-    </aside>
+      <div className="sect">
+        <h3>{t('contacts.result')}</h3>
+        <ul className="check-list" aria-label={t('contacts.result')}>
+          {lines.map((line) => {
+            const checked = line.kind === 'number' ? results.get(line.phone) : undefined
+            return (
+              <li
+                key={line.typed}
+                className={
+                  line.kind === 'bad' || checked?.kind === 'failed'
+                    ? 'is-bad'
+                    : checked?.kind === 'exists'
+                      ? 'is-ok'
+                      : undefined
+                }
+              >
+                {checked?.kind === 'asking' ? (
+                  <Spinner />
+                ) : (
+                  <Icon
+                    name={
+                      line.kind === 'bad' || checked?.kind === 'failed'
+                        ? 'errorCircle'
+                        : checked?.kind === 'exists'
+                          ? 'okCircle'
+                          : 'circle'
+                    }
+                  />
+                )}
+                <span>{line.typed}</span>
+                <span>
+                  {line.kind === 'bad'
+                    ? t(`contacts.bad.${line.why}`)
+                    : checked === undefined
+                      ? t('contacts.notChecked')
+                      : checked.kind === 'failed'
+                        ? errorText(t, checked.error)
+                        : t(`contacts.checked.${checked.kind}`)}
+                </span>
+                {line.kind === 'number' && checked?.kind === 'exists' && (
+                  <Button kind="text" onClick={() => onWrite(checked.chatId || `${line.phone}@c.us`)}>
+                    {t('contacts.writeShort')}
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+        <p className="side-foot">{t('contacts.resultStored')}</p>
+      </div>
+    </SidePanel>
   )
 }

@@ -16,7 +16,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
-import { InspectorView } from '../../../ui/inspector/inspector-view.tsx'
+import { InspectorView, SidePanel } from '../../../ui/inspector/inspector-view.tsx'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { VirtualTable, type TableColumn } from '../../../ui/tables/virtual-table.tsx'
 import { CheckNumbers } from './check-numbers.tsx'
@@ -48,48 +48,40 @@ function ContactPanel({ instance, contact, onClose, onWrite }: ContactPanelProps
     if (result.ok) showToast('contacts.deleted', { values: { name } })
   }
   return (
-    <aside className="inspector" aria-label={t('contacts.panel')}>
-      <header className="head">
-        <div className="grow">
-          <div className="title">{name}</div>
-        </div>
-        <IconButton size="compact" icon="close" label={t('inspector.close')} onClick={onClose} />
-      </header>
-      <div className="body" tabIndex={0} role="group" aria-label={t('contacts.panel')}>
-        <div className="sect">
-          <dl className="i-kv">
-            <dt>{t('contacts.number')}</dt>
-            <dd className="num">{phone === '' ? t('contacts.hidden') : phone}</dd>
-            <dt>{t('contacts.id')}</dt>
-            <dd className="mono">{id}</dd>
-            <dt>{t('contacts.account')}</dt>
-            <dd>
-              {check === null
-                ? t('contacts.notChecked')
-                : t(check.exists ? 'contacts.existsAt' : 'contacts.missingAt', { time: times.sentence(check.at, now) })}
-            </dd>
-          </dl>
-          <div className="insp-acts">
-            <Button size="compact" icon="chat" onClick={onWrite}>
-              {t('contacts.write')}
+    <SidePanel label={t('contacts.panel')} title={name} onClose={onClose}>
+      <div className="sect">
+        <dl className="i-kv">
+          <dt>{t('contacts.number')}</dt>
+          <dd className="num">{phone === '' ? t('contacts.hidden') : phone}</dd>
+          <dt>{t('contacts.id')}</dt>
+          <dd className="mono">{id}</dd>
+          <dt>{t('contacts.account')}</dt>
+          <dd>
+            {check === null
+              ? t('contacts.notChecked')
+              : t(check.exists ? 'contacts.existsAt' : 'contacts.missingAt', { time: times.sentence(check.at, now) })}
+          </dd>
+        </dl>
+        <div className="insp-acts">
+          <Button size="compact" icon="chat" onClick={onWrite}>
+            {t('contacts.write')}
+          </Button>
+          {inContacts
+            ? !lacks('editContact') && (
+                <Button size="compact" icon="edit" onClick={() => setEditing(true)}>
+                  {t('ui.edit')}
+                </Button>
+              )
+            : !lacks('addContact') && (
+                <Button size="compact" icon="plus" onClick={() => setEditing(true)}>
+                  {t('contacts.add')}
+                </Button>
+              )}
+          {inContacts && !lacks('deleteContact') && (
+            <Button size="compact" danger onClick={() => setAsked(true)}>
+              {t('ui.delete')}
             </Button>
-            {inContacts
-              ? !lacks('editContact') && (
-                  <Button size="compact" icon="edit" onClick={() => setEditing(true)}>
-                    {t('ui.edit')}
-                  </Button>
-                )
-              : !lacks('addContact') && (
-                  <Button size="compact" icon="plus" onClick={() => setEditing(true)}>
-                    {t('contacts.add')}
-                  </Button>
-                )}
-            {inContacts && !lacks('deleteContact') && (
-              <Button size="compact" danger onClick={() => setAsked(true)}>
-                {t('ui.delete')}
-              </Button>
-            )}
-          </div>
+          )}
         </div>
       </div>
       {editing && (
@@ -110,7 +102,7 @@ function ContactPanel({ instance, contact, onClose, onWrite }: ContactPanelProps
           onClose={() => setAsked(false)}
         />
       )}
-    </aside>
+    </SidePanel>
   )
 }
 

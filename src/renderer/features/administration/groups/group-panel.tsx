@@ -15,6 +15,7 @@ import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
+import { SidePanel } from '../../../ui/inspector/inspector-view.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { PictureButton } from '../../../ui/controls/picture-button.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
@@ -98,161 +99,161 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   }
   const people = all ? group.participants : group.participants.slice(0, firstPeople)
   return (
-    <aside className="inspector" aria-label={t('groups.panel')}>
-      <header className="head">
+    <SidePanel
+      label={t('groups.panel')}
+      title={t('groups.panel')}
+      acts={
+        <>
+          <Button size="compact" icon="chat" onClick={() => goTo({ view: 'chats', scope: instance.key, chat })}>
+            {t('chats.open')}
+          </Button>
+          <IconButton
+            size="compact"
+            icon="refresh"
+            label={t('groups.refresh')}
+            disabled={reading.pending}
+            onClick={() => void act(t('groups.refused.read'), refresh({ chat }))}
+          />
+        </>
+      }
+      onClose={onClose}
+    >
+      <div className="g-hero">
+        <Avatar initials={initialsOf(group.subject)} hue={hueOf(chatId)} avatar={avatar} size={40} />
         <div className="grow">
-          <div className="title">{t('groups.panel')}</div>
-        </div>
-        <Button size="compact" icon="chat" onClick={() => goTo({ view: 'chats', scope: instance.key, chat })}>
-          {t('chats.open')}
-        </Button>
-        <IconButton
-          size="compact"
-          icon="refresh"
-          label={t('groups.refresh')}
-          disabled={reading.pending}
-          onClick={() => void act(t('groups.refused.read'), refresh({ chat }))}
-        />
-        <IconButton size="compact" icon="close" label={t('inspector.close')} onClick={onClose} />
-      </header>
-      <div className="body" tabIndex={0} role="group" aria-label={t('groups.panel')}>
-        <div className="g-hero">
-          <Avatar initials={initialsOf(group.subject)} hue={hueOf(chatId)} avatar={avatar} size={40} />
-          <div className="grow">
-            {name === null ? (
-              <h3>
-                <span className="ell">{group.subject}</span>
-                {isMember && mayEdit && !lacks('updateGroupName') && (
-                  <IconButton
-                    size="compact"
-                    icon="edit"
-                    label={t('groups.rename')}
-                    onClick={() => setName(group.subject)}
-                  />
-                )}
-              </h3>
-            ) : (
-              <form
-                className="i-row"
-                onSubmit={(event) => {
-                  event.preventDefault()
-                  void save()
-                }}
-              >
-                <input
-                  className="input"
-                  aria-label={t('groups.name')}
-                  maxLength={100}
-                  value={name}
-                  onChange={(event) => setName(event.target.value)}
+          {name === null ? (
+            <h3>
+              <span className="ell">{group.subject}</span>
+              {isMember && mayEdit && !lacks('updateGroupName') && (
+                <IconButton
+                  size="compact"
+                  icon="edit"
+                  label={t('groups.rename')}
+                  onClick={() => setName(group.subject)}
                 />
-                <Button size="compact" kind="primary" type="submit" busy={renaming.pending}>
-                  {t('ui.save')}
-                </Button>
-                <Button size="compact" onClick={() => setName(null)}>
-                  {t('ui.cancel')}
-                </Button>
-              </form>
-            )}
-            <p className="num">
-              {t('groups.count', { count: group.size })}
-              {group.createdAt !== null && `, ${t('groups.created', { date: times.date(group.createdAt) })}`}
-            </p>
-          </div>
-          {isMember && mayEdit && !lacks('setGroupPicture') && (
-            <PictureButton
-              label={t('groups.picture')}
-              busy={picturing.pending}
-              onPicture={(picture) => void act(t('groups.refused.picture'), setPicture({ chat, picture }))}
-            />
-          )}
-        </div>
-        {refused !== null && (
-          <div className="refused" role="alert">
-            <Icon name="errorCircle" size={14} />
-            <span>
-              <b>{refused.what}</b> {errorText(t, refused.error)} {refused.adding && t('groups.refused.addWhy')}
-              <br />
-              {refused.adding && group.inviteLink !== '' && (
-                <Button kind="text" onClick={() => void copyText(group.inviteLink)}>
-                  {t('groups.copyInvite')}
-                </Button>
-              )}{' '}
-              <Button kind="text" onClick={() => setRefused(null)}>
-                {t('groups.dismiss')}
-              </Button>
-            </span>
-          </div>
-        )}
-        {!isMember && <p className="side-foot">{t(`groups.state.${group.state}Text`)}</p>}
-        <div className="sect">
-          <h3>
-            {t('details.participants')}
-            {isMember && mayAdd && !lacks('addGroupParticipant') && (
-              <span className="n">
-                <Button kind="text" icon="plus" onClick={() => setPerson(person === null ? '' : null)}>
-                  {t('groups.add')}
-                </Button>
-              </span>
-            )}
-          </h3>
-          {person !== null && (
-            <AddPerson
-              instance={instance}
-              text={person}
-              members={new Set(group.participants.map((one) => one.chatId))}
-              pending={adding.pending}
-              onText={setPerson}
-              onAdd={(id, who) => void addPerson(id, who)}
-            />
-          )}
-          <ul>
-            {people.map((one) => (
-              <PersonRow
-                key={one.chatId}
-                person={one}
-                mayChange={isMember && administers && !one.own && one.role !== 'owner'}
-                onAdmin={(admin) =>
-                  void act(
-                    t('groups.refused.role', { name: one.name }),
-                    setAdmin({ chat, participant: one.chatId, admin }),
-                  )
-                }
-                onRemove={() =>
-                  void act(
-                    t('groups.refused.remove', { name: one.name }),
-                    removePerson({ chat, participant: one.chatId }),
-                  )
-                }
+              )}
+            </h3>
+          ) : (
+            <form
+              className="i-row"
+              onSubmit={(event) => {
+                event.preventDefault()
+                void save()
+              }}
+            >
+              <input
+                className="input"
+                aria-label={t('groups.name')}
+                maxLength={100}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
               />
-            ))}
-          </ul>
-          {people.length < group.participants.length && (
-            <Button kind="text" onClick={() => setAll(true)}>
-              {t('groups.showMore', { count: group.participants.length - people.length })}
-            </Button>
-          )}
-        </div>
-        <GroupRights
-          family={instance.family}
-          reportedRights={group.state === 'unknown' ? null : group.participantsMay}
-          disabled={!isMember || !administers || setting.pending || lacks('updateGroupSettings')}
-          onSet={(may) => act(t('groups.refused.settings'), setSettings({ chat, may }))}
-        />
-        {isMember && !lacks('leaveGroup') && (
-          <div className="sect">
-            <div className="opt-s">
-              <span>
-                {t('groups.leaveGroup')}
-                <small>{t('groups.leaveText')}</small>
-              </span>
-              <Button size="compact" danger onClick={() => setAsked(true)}>
-                {t('groups.leave')}
+              <Button size="compact" kind="primary" type="submit" busy={renaming.pending}>
+                {t('ui.save')}
               </Button>
-            </div>
-          </div>
+              <Button size="compact" onClick={() => setName(null)}>
+                {t('ui.cancel')}
+              </Button>
+            </form>
+          )}
+          <p className="num">
+            {t('groups.count', { count: group.size })}
+            {group.createdAt !== null && `, ${t('groups.created', { date: times.date(group.createdAt) })}`}
+          </p>
+        </div>
+        {isMember && mayEdit && !lacks('setGroupPicture') && (
+          <PictureButton
+            label={t('groups.picture')}
+            busy={picturing.pending}
+            onPicture={(picture) => void act(t('groups.refused.picture'), setPicture({ chat, picture }))}
+          />
         )}
       </div>
+      {refused !== null && (
+        <div className="refused" role="alert">
+          <Icon name="errorCircle" size={14} />
+          <span>
+            <b>{refused.what}</b> {errorText(t, refused.error)} {refused.adding && t('groups.refused.addWhy')}
+            <br />
+            {refused.adding && group.inviteLink !== '' && (
+              <Button kind="text" onClick={() => void copyText(group.inviteLink)}>
+                {t('groups.copyInvite')}
+              </Button>
+            )}{' '}
+            <Button kind="text" onClick={() => setRefused(null)}>
+              {t('groups.dismiss')}
+            </Button>
+          </span>
+        </div>
+      )}
+      {!isMember && <p className="side-foot">{t(`groups.state.${group.state}Text`)}</p>}
+      <div className="sect">
+        <h3>
+          {t('details.participants')}
+          {isMember && mayAdd && !lacks('addGroupParticipant') && (
+            <span className="n">
+              <Button kind="text" icon="plus" onClick={() => setPerson(person === null ? '' : null)}>
+                {t('groups.add')}
+              </Button>
+            </span>
+          )}
+        </h3>
+        {person !== null && (
+          <AddPerson
+            instance={instance}
+            text={person}
+            members={new Set(group.participants.map((one) => one.chatId))}
+            pending={adding.pending}
+            onText={setPerson}
+            onAdd={(id, who) => void addPerson(id, who)}
+          />
+        )}
+        <ul>
+          {people.map((one) => (
+            <PersonRow
+              key={one.chatId}
+              person={one}
+              mayChange={isMember && administers && !one.own && one.role !== 'owner'}
+              onAdmin={(admin) =>
+                void act(
+                  t('groups.refused.role', { name: one.name }),
+                  setAdmin({ chat, participant: one.chatId, admin }),
+                )
+              }
+              onRemove={() =>
+                void act(
+                  t('groups.refused.remove', { name: one.name }),
+                  removePerson({ chat, participant: one.chatId }),
+                )
+              }
+            />
+          ))}
+        </ul>
+        {people.length < group.participants.length && (
+          <Button kind="text" onClick={() => setAll(true)}>
+            {t('groups.showMore', { count: group.participants.length - people.length })}
+          </Button>
+        )}
+      </div>
+      <GroupRights
+        family={instance.family}
+        reportedRights={group.state === 'unknown' ? null : group.participantsMay}
+        disabled={!isMember || !administers || setting.pending || lacks('updateGroupSettings')}
+        onSet={(may) => act(t('groups.refused.settings'), setSettings({ chat, may }))}
+      />
+      {isMember && !lacks('leaveGroup') && (
+        <div className="sect">
+          <div className="opt-s">
+            <span>
+              {t('groups.leaveGroup')}
+              <small>{t('groups.leaveText')}</small>
+            </span>
+            <Button size="compact" danger onClick={() => setAsked(true)}>
+              {t('groups.leave')}
+            </Button>
+          </div>
+        </div>
+      )}
       {asked && (
         <ConfirmDialog
           title={t('groups.leaveTitle', { name: group.subject })}
@@ -269,7 +270,7 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
           onClose={() => setAsked(false)}
         />
       )}
-    </aside>
+    </SidePanel>
   )
 }
 

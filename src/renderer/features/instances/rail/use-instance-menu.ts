@@ -4,7 +4,8 @@ import { useInstances } from '../../../client/use-instances.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { goTo } from '../../../lib/routing/route.ts'
 import { shortcutText } from '../../../lib/keys/shortcuts.ts'
-import { useTranslations } from '../../../lib/translations.ts'
+import { useTranslations, type MessageId } from '../../../lib/translations.ts'
+import type { IconName } from '../../../ui/marks/icon.tsx'
 import type { MenuEntry } from '../../../ui/overlays/menu-model.ts'
 import { folderNames } from './rail-rows.ts'
 import { isMutedNow } from './next-mute-end.ts'
@@ -23,6 +24,11 @@ export function useInstanceMenu(): (
   const folders = folderNames(useInstances())
   return (instance, place) => {
     const { key } = instance
+    const dialog = (
+      kind: 'editInstance' | 'enterToken' | 'selfCheck' | 'pauseInstance' | 'removeInstance',
+      icon: IconName,
+      label: MessageId,
+    ) => ({ kind: 'item' as const, icon, label: t(label), run: () => requestDialog({ kind, instance: key }) })
     const mute = (until: number | 'forever' | null) => () => void edit({ instance: key, mutedUntil: until })
     return [
       { kind: 'label', label: instance.name },
@@ -34,12 +40,7 @@ export function useInstanceMenu(): (
       },
       instance.connection.kind === 'paused'
         ? { kind: 'item', icon: 'play', label: t('ui.resume'), run: () => void resume({ instance: key }) }
-        : {
-            kind: 'item',
-            icon: 'pause',
-            label: t('instances.pause'),
-            run: () => requestDialog({ kind: 'pauseInstance', instance: key }),
-          },
+        : dialog('pauseInstance', 'pause', 'instances.pause'),
       isMutedNow(instance)
         ? { kind: 'item', icon: 'bell', label: t('instances.unmute'), run: mute(null) }
         : {
@@ -93,38 +94,17 @@ export function useInstanceMenu(): (
           ]
         : []),
       { kind: 'separator' },
-      {
-        kind: 'item',
-        icon: 'edit',
-        label: t('ui.edit'),
-        run: () => requestDialog({ kind: 'editInstance', instance: key }),
-      },
-      {
-        kind: 'item',
-        icon: 'key',
-        label: t('instances.action.enterToken'),
-        run: () => requestDialog({ kind: 'enterToken', instance: key }),
-      },
+      dialog('editInstance', 'edit', 'ui.edit'),
+      dialog('enterToken', 'key', 'instances.action.enterToken'),
       {
         kind: 'item',
         icon: 'image',
         label: t('instances.refreshPicture'),
         run: () => void refreshPicture({ instance: key }),
       },
-      {
-        kind: 'item',
-        icon: 'shield',
-        label: t('instances.action.selfCheck'),
-        run: () => requestDialog({ kind: 'selfCheck', instance: key }),
-      },
+      dialog('selfCheck', 'shield', 'instances.action.selfCheck'),
       { kind: 'separator' },
-      {
-        kind: 'item',
-        icon: 'trash',
-        danger: true,
-        label: t('ui.remove'),
-        run: () => requestDialog({ kind: 'removeInstance', instance: key }),
-      },
+      { ...dialog('removeInstance', 'trash', 'ui.remove'), danger: true },
     ]
   }
 }

@@ -14,7 +14,7 @@ interface TokenStorageProps {
   readonly onChange: (storeToken: boolean) => void
 }
 
-/** Where the tokens of a list are kept, and the choice; where only until the program ends, a way to keep them longer. */
+/** Where the tokens of a list are kept, with the choice; where no vault keeps them, the way to a passphrase. */
 export function TokenStorage({ storeToken, disabled, onChange }: TokenStorageProps) {
   const t = useTranslations()
   const { data: info } = useContractQuery('app.info', {})

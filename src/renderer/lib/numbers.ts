@@ -96,3 +96,7 @@ function numbersOf(locale: string): Numbers {
 
 /** Numbers in the reader's language. */
 export const useNumbers = (): Numbers => numbersOf(useLocale())
+
+/** The steps of a choice, in their order, with the value that is set: one that no step has is offered as it is. */
+export const withValue = (steps: readonly number[], value: number): readonly number[] =>
+  [...new Set([...steps, value])].toSorted((one, other) => one - other)

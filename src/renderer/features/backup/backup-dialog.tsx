@@ -3,6 +3,7 @@ import type { BackupState } from '../../../contract/backup.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { withValue } from '../../lib/numbers.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -111,9 +112,7 @@ function BackupForm({ plan, onClose }: BackupFormProps) {
         label={t('backup.generations')}
         labelShown
         field
-        options={[...new Set([...generationSteps, form.values.generations])]
-          .toSorted((one, other) => one - other)
-          .map((value) => ({ value, label: String(value) }))}
+        options={withValue(generationSteps, form.values.generations).map((value) => ({ value, label: String(value) }))}
       />
       <Checkbox
         label={t('backup.tokens')}

@@ -26,7 +26,7 @@ import { programFilters, shownPrograms, type ProgramFilter, type ProgramSort } f
 import { useProgramColumns } from './table/program-columns.tsx'
 import { useProgramList } from './use-program-list.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { readPort } from './read-port.ts'
+import { readPort } from '../../lib/read-port.ts'
 
 interface TeamOffProps {
   /** This person may switch it on. */

@@ -1,8 +1,8 @@
 import './settings.css'
-import { useRef, type KeyboardEvent } from 'react'
 import { useMedia } from '../../lib/use-media.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
+import { useRadioKeys } from '../../ui/controls/use-radio-keys.ts'
 import { OptionRow, SwitchRow } from './option-row.tsx'
 import { SettingsSection, type SectionProps } from './settings-section.tsx'
 
@@ -43,28 +43,15 @@ const ThemePicture = ({ theme }: { readonly theme: 'system' | 'light' | 'dark' }
 
 const themes = ['system', 'light', 'dark'] as const
 const sizes = [90, 100, 115, 130] as const
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /** Theme, text size, density, motion. */
 export function AppearanceSection({ settings, update }: SectionProps) {
   const t = useTranslations()
-  const group = useRef<HTMLDivElement>(null)
   const systemReduces = useMedia('(prefers-reduced-motion: reduce)')
-  const move = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    const step = steps[event.key]
-    if (step === undefined) return
-    event.preventDefault()
-    const index = (themes.indexOf(settings.theme) + step + themes.length) % themes.length
-    const theme = themes[index]
-    if (!theme) return
-    update({ theme })
-    const card = group.current?.children[index]
-    if (card instanceof HTMLElement) card.focus()
-  }
+  const keys = useRadioKeys(themes, themes.indexOf(settings.theme), (theme) => update({ theme }))
   return (
     <SettingsSection name="appearance" title={t('settings.appearance')}>
-      <div className="themes" role="radiogroup" aria-label={t('settings.theme')} ref={group} onKeyDown={move}>
+      <div className="themes" role="radiogroup" aria-label={t('settings.theme')} {...keys}>
         {themes.map((theme) => (
           <button
             key={theme}

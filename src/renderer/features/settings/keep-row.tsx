@@ -1,4 +1,4 @@
-import { useNumbers } from '../../lib/numbers.ts'
+import { useNumbers, withValue } from '../../lib/numbers.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Select } from '../../ui/controls/select.tsx'
 import { OptionRow } from './option-row.tsx'
@@ -20,8 +20,7 @@ const byteSteps = [50e6, 100e6, 200e6, 500e6, 1e9, 2e9, 5e9] as const
 export function KeepRow({ title, text, days, onDays, bytes, onBytes }: KeepRowProps) {
   const t = useTranslations()
   const numbers = useNumbers()
-  const steps =
-    days === null || daySteps.some((step) => step === days) ? [...daySteps] : [...daySteps, days].sort((a, b) => a - b)
+  const steps = days === null ? daySteps : withValue(daySteps, days)
   return (
     <OptionRow title={title} text={text}>
       {bytes !== undefined && onBytes && (
@@ -47,6 +46,3 @@ export function KeepRow({ title, text, days, onDays, bytes, onBytes }: KeepRowPr
     </OptionRow>
   )
 }
-
-export const withValue = (steps: readonly number[], value: number): readonly number[] =>
-  steps.includes(value) ? steps : [...steps, value].toSorted((a, b) => a - b)

@@ -3,14 +3,14 @@ import type { Scope } from '../../../contract/ids.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useProgramsPause } from '../../client/use-programs-pause.ts'
-import { useNumbers } from '../../lib/numbers.ts'
+import { useNumbers, withValue } from '../../lib/numbers.ts'
+import { readPort } from '../../lib/read-port.ts'
 import { routeHref } from '../../lib/routing/route.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { withValue } from './keep-row.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
 import { SettingsSection, type SectionProps } from './settings-section.tsx'
 
@@ -140,21 +140,20 @@ function PortRow({ settings: { programs, programsPort }, update }: Pick<SectionP
   const t = useTranslations()
   const listener = useContractQuery('programs.list', {}, { enabled: programs }).data?.listener
   const [typed, setTyped] = useState(String(programsPort))
-  const port = /^\d{4,5}$/.test(typed.trim()) ? Number(typed) : 0
-  const isUsable = port >= 1024 && port <= 65_535
+  const port = readPort(typed)
   const isFailed = programs && listener?.kind === 'failed'
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (isUsable) update({ programsPort: port })
+        if (port !== null) update({ programsPort: port })
       }}
     >
       <OptionRow
         title={t('settings.programsPort')}
         text={
-          isUsable ? (
+          port !== null ? (
             isFailed && port === programsPort ? (
               <span className="is-danger-text" role="alert">
                 {t('settings.programsPortFailed')}
@@ -174,12 +173,12 @@ function PortRow({ settings: { programs, programsPort }, update }: Pick<SectionP
           inputMode="numeric"
           autoComplete="off"
           aria-label={t('settings.programsPort')}
-          aria-invalid={isUsable ? undefined : true}
+          aria-invalid={port === null ? true : undefined}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
         {port !== programsPort && (
-          <Button type="submit" size="compact" blocked={!isUsable}>
+          <Button type="submit" size="compact" blocked={port === null}>
             {t('settings.programsPortSave')}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import '../instances.css'
 import type { SteadyInstance } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { withValue } from '../../../lib/numbers.ts'
 import { requestDialog, useCloseDialog } from '../../../lib/routing/dialog-requests.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useTranslations } from '../../../lib/translations.ts'
@@ -75,9 +76,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: SteadyInst
         field
         labelShown
         label={t('instances.answerTarget')}
-        options={[...new Set([...answerTargets, answerTargetMs])]
-          .toSorted((one, other) => one - other)
-          .map((value) => ({ value, label: times.span(0, value) }))}
+        options={withValue(answerTargets, answerTargetMs).map((value) => ({ value, label: times.span(0, value) }))}
         {...form.field('answerTargetMs')}
       />
       <div>

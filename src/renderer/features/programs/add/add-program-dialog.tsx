@@ -1,5 +1,5 @@
 import './add-program.css'
-import { useState, useRef, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import type { ContractError } from '../../../../contract/errors.ts'
 import type { ProgramKey, Scope } from '../../../../contract/ids.ts'
 import type { TeamWebhooksState, ProgramPurpose } from '../../../../contract/programs.ts'
@@ -8,6 +8,7 @@ import { localClock, localDay } from '../../../lib/time/local-time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { useRadioKeys } from '../../../ui/controls/use-radio-keys.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { arePermissionsUsable, usualPermissions } from '../form/rights-fields.tsx'
@@ -26,25 +27,13 @@ interface KindStepProps {
 }
 
 const purposes: readonly ProgramPurpose[] = ['webhook', 'bot', 'automation', 'script', 'assistant']
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
 /** What is to be connected: radios with roving focus. */
 function KindStep({ purpose, onChange }: KindStepProps) {
   const t = useTranslations()
-  const group = useRef<HTMLDivElement>(null)
-  const move = (event: KeyboardEvent): void => {
-    const step = steps[event.key]
-    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    const index = (purposes.indexOf(purpose) + step + purposes.length) % purposes.length
-    const next = purposes[index]
-    if (next === undefined) return
-    onChange(next)
-    const item = group.current?.children[index]
-    if (item instanceof HTMLElement) item.focus()
-  }
+  const keys = useRadioKeys(purposes, purposes.indexOf(purpose), onChange)
   return (
-    <div className="kinds" role="radiogroup" aria-label={t('programs.kind')} ref={group} onKeyDown={move}>
+    <div className="kinds" role="radiogroup" aria-label={t('programs.kind')} {...keys}>
       {purposes.map((value) => (
         <button
           key={value}

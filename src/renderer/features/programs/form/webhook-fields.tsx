@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { WebhookSettings } from '../../../../contract/programs.ts'
-import { useNumbers } from '../../../lib/numbers.ts'
+import { useNumbers, withValue } from '../../../lib/numbers.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
@@ -81,9 +81,7 @@ export function WebhookFields(props: WebhookFieldsProps) {
             labelShown
             field
             value={webhook.timeoutMs}
-            options={[...new Set([...timeouts, webhook.timeoutMs])]
-              .toSorted((a, b) => a - b)
-              .map((value) => ({ value, label: numbers.duration(value) }))}
+            options={withValue(timeouts, webhook.timeoutMs).map((value) => ({ value, label: numbers.duration(value) }))}
             onChange={(timeoutMs) => onChange({ ...webhook, timeoutMs })}
           />
           <Select
@@ -91,9 +89,7 @@ export function WebhookFields(props: WebhookFieldsProps) {
             labelShown
             field
             value={webhook.inFlight}
-            options={[...new Set([...inFlights, webhook.inFlight])]
-              .toSorted((a, b) => a - b)
-              .map((value) => ({ value, label: numbers.count(value) }))}
+            options={withValue(inFlights, webhook.inFlight).map((value) => ({ value, label: numbers.count(value) }))}
             onChange={(inFlight) => onChange({ ...webhook, inFlight })}
           />
         </div>

@@ -104,7 +104,7 @@ function usePrefetchChat(): (chat: ChatKey) => void {
   return useCallback((key) => prefetchChat(client, cache, key), [client, cache])
 }
 
-/** What programs propose for a chat, and the composer, which leads to the next chat that waits. */
+/** Proposals of programs for a chat, and the composer, which leads to the next chat that waits. */
 const WritingArea = memo(function WritingArea(ports: ComposerPorts) {
   const { scope } = useRoute()
   const prefetch = usePrefetchChat()

@@ -13,7 +13,7 @@ function viewOf<View extends ViewName, Props extends object>(
 ): ComponentType<Props> {
   const Later = lazyAgain(async () => component(await loadView(view)))
   return function View(props: Props) {
-    // Chosen once: another component in its place would begin anew.
+    // Chosen once: another component in its place would lose its state.
     const [Shown] = useState<ComponentType<Props>>(() => {
       const module = loadedView(view)
       return module === undefined ? Later : component(module)

@@ -139,7 +139,7 @@ function Requested({ request, instances }: RequestedProps) {
           instance={request.instance}
           recipient={request.recipient ?? ''}
           onOpen={(instance, chat) => {
-            // Who closed it meanwhile is elsewhere by now.
+            // A person who closed it meanwhile is elsewhere by now.
             if (close()) goTo({ view: 'chats', scope: currentRoute().scope === null ? null : instance, chat })
           }}
           onClose={close}

@@ -59,7 +59,7 @@ export function startFirstReads(client: RpcClient, route: Route): FirstReads {
   return {
     client,
     reads,
-    // Whoever shows an answer handles its failure.
+    // The component that shows an answer handles its failure.
     answered: Promise.race([Promise.allSettled(answers), new Promise((resolve) => setTimeout(resolve, longestWaitMs))]),
     handOver: () => stops.forEach((stop) => stop()),
   }

@@ -80,7 +80,7 @@ function LockForm({ lock }: { readonly lock: Locked }) {
   )
 }
 
-/** Milliseconds that are left, second by second, and how to begin anew. */
+/** Milliseconds that are left, second by second, and how to restart the count. */
 function useCountdown(firstMs: number): readonly [number, (ms: number) => void] {
   const [endsAt, setEndsAt] = useState(() => performance.now() + firstMs)
   const [now, setNow] = useState(() => performance.now())

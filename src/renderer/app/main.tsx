@@ -93,7 +93,7 @@ function refuseDrops(page: Document): void {
   page.addEventListener('drop', refuse)
 }
 
-/** What is saved when its field is left is saved when the page goes, too: that blurs nothing. The focus stays. */
+/** Fields that save when they are left save when the page goes, too: that blurs nothing. The focus stays. */
 function leaveFieldWithPage(page: Document): void {
   addEventListener('beforeunload', () => {
     page.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))

@@ -123,7 +123,7 @@ export function Shell() {
 /** While the host is away, ms. */
 const againMs = 2000
 
-/** What the first picture does not show, which loads once it is there; null before. */
+/** Parts that the first picture does not show; they load once it is there, null before. */
 function useAfterFirstPicture(): typeof import('./after-first-picture.tsx') | null {
   const [loaded, setLoaded] = useState<typeof import('./after-first-picture.tsx') | null>(null)
   useEffect(() => {
@@ -200,7 +200,7 @@ function useRouteMemory(route: Route, instances: readonly SteadyInstance[] | und
     restored.current = true
     if (startsHere && stored) return redirect(route, parseRoute(stored))
     if (route.scope !== null && !instances.some(({ key }) => key === route.scope)) {
-      // One that was here is gone at once; one that was just added may be on its way.
+      // A removed instance is gone at once; one that was just added may be on its way.
       const timeoutMs = seen.current.has(route.scope) ? 0 : 2000
       const timer = setTimeout(() => redirect(route, startRoute), timeoutMs)
       return () => clearTimeout(timer)

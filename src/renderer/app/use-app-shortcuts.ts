@@ -25,7 +25,7 @@ export function useAppShortcuts(awake: boolean): void {
   useShortcut(awake ? { key: 'ArrowUp', alt: true } : null, goBackToWaiting)
 }
 
-/** What may be selected as a text by itself; the frame of the window is no text. */
+/** Elements whose text may be selected alone; the frame of the window is no text. */
 const selectable = '[role="dialog"], [role="alertdialog"], [role="complementary"]'
 
 /** Outside of fields, Ctrl+A selects what a person reads, and never the whole window. */

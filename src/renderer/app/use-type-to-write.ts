@@ -6,7 +6,7 @@ import { writingField } from '../lib/keys/return-focus.ts'
 import { isModal, isTypedKey, isTyping } from '../lib/keys/shortcuts.ts'
 import { takeTypedAhead, typedAheadElsewhere, typeInto } from '../lib/keys/typed-ahead.ts'
 
-/** What finds its items by their first letters, or has a use of its own for them. */
+/** Elements that find their items by first letters, or have a use of their own for letters. */
 const readsLetters = 'select, [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"], [role="alertdialog"]'
 
 /** Keys with which a letter only begins: accents, and what an input method reads. */
@@ -20,7 +20,7 @@ const isFreeForSpace = (target: EventTarget | null, isOpening: boolean): boolean
   target === document.body || (isOpening && target instanceof Element && target.closest('.chats') !== null)
 
 /**
- * What is typed while no field has the focus is not lost: it goes into the open chat's answer, also while that chat is
+ * Text typed while no field has the focus is not lost: it goes into the open chat's answer, also while that chat is
  * still being read, and into the chat search while no chat is open.
  */
 export function useTypeToWrite(chat: ChatKey | null): void {
@@ -49,7 +49,7 @@ export function useTypeToWrite(chat: ChatKey | null): void {
   }, [chat])
 }
 
-/** What was typed for chats that were left before they opened becomes part of their drafts. */
+/** Text typed for chats that were left before they opened becomes part of their drafts. */
 export async function storeTypedAhead(client: RpcClient, open: ChatKey | null): Promise<void> {
   for (const chat of typedAheadElsewhere(open)) {
     const text = takeTypedAhead(chat)

@@ -20,7 +20,7 @@ export const createQueryClient = (): QueryClient =>
 
 /**
  * The later answer, with everything that the earlier one has as well taken from there, so that it is not drawn again.
- * Rows are compared with the earlier ones of their keys: in a list that slides or is sorted anew no row has its place.
+ * Rows are compared with the earlier ones of their keys: in a list that slides or is sorted again no row has its place.
  */
 export const shareAnswer = (before: unknown, after: unknown): unknown =>
   replaceEqualDeep(inOrderOf(before, after), after)

@@ -93,7 +93,7 @@ export interface PeopleFoundProps {
   readonly people: readonly FoundPerson[]
   readonly active: FoundPerson | undefined
   readonly onChoose: (person: FoundPerson) => void
-  /** What stands behind a name besides the number. */
+  /** Shown behind a name besides the number. */
   readonly detail?: (person: FoundPerson) => ReactNode
 }
 

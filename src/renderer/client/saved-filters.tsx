@@ -16,7 +16,7 @@ type FilteredRoute = Extract<Route, { readonly query?: string }>
 
 interface SavedFilter {
   readonly name: string
-  /** As it stands in the address. */
+  /** As the address has it. */
   readonly query: string
 }
 
@@ -113,7 +113,7 @@ function SavedForm({ route, query, close }: SavedFiltersProps & { readonly close
   )
 }
 
-/** What is stored is of this program, of an older version at the worst: what is no filter is left out. */
+/** The stored text is from this program, maybe from an older version: entries that are no filter are left out. */
 function readSaved(text: string): readonly SavedFilter[] {
   try {
     const list: unknown = JSON.parse(text)

@@ -26,7 +26,7 @@ export interface ShownProposals extends ChatProposals {
   readonly answered: ProposalKey | null
 }
 
-/** What stands above the composer of a chat. */
+/** The proposal above the composer of a chat. */
 export function useShownProposal(chat: ChatKey | null): ShownProposals {
   const now = useSyncExternalStore(subscribe, () => chosen)
   const asked = now?.chat === chat ? now.proposal : null

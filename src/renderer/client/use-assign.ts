@@ -26,7 +26,7 @@ export function useAssign(): Assigning {
   const [assign] = useContractCommand('team.assign')
   const isPossible = ({ instance }: Pick<AssignableChat, 'instance'>): boolean =>
     team !== null && team.role !== 'viewer' && team.instances.some((row) => row.instance === instance)
-  // Whom a colleague assigned it to since it was drawn stays, and the person is told.
+  // An assignment by a colleague since it was drawn stays, and a toast says so.
   const give = ({ key: chat, assignee }: AssignableChat, desk: string | null) =>
     void assign({ chat, desk, seen: assignee?.desk ?? null })
   return {

@@ -12,7 +12,7 @@ export const queryKey = <Name extends QueryName>(name: Name, input: Input<Name>)
   input,
 ]
 
-/** What a read needs, for hooks that add options of their own. */
+/** The options of a read, for hooks that add their own. */
 export const contractQuery = <Name extends QueryName>(client: RpcClient, name: Name, input: Input<Name>) => ({
   queryKey: queryKey(name, input),
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call(name, input, { signal }),

@@ -10,7 +10,7 @@ export interface PagedRows<Row, Whole = unknown> {
   readonly total: number | undefined
   /** The same; 0 until something was read. */
   readonly length: number
-  /** What was read last; undefined until something was. */
+  /** The newest answer; undefined until there is one. */
   readonly page: Whole | undefined
   /** Undefined while the row is being read. */
   readonly at: (index: number) => Row | undefined
@@ -34,7 +34,7 @@ type RowOf<Name extends PagedName> = Output<Name> extends Page<infer Row> ? Row 
 
 const pageSize = 100
 
-/** Rows that hang together, and where the first of them stands. */
+/** Adjacent rows, and the offset of the first. */
 interface ReadRows<Row> {
   readonly offset: number
   readonly page: Page<Row> | undefined

@@ -36,7 +36,7 @@ const limit = 200
 /**
  * Pages hang together by their keys, so they are read one after another as the person scrolls.
  * @param inputFor the input for the page behind a key; null is the newest page.
- * @param of says what is read, keys aside: when it changes, reading starts anew.
+ * @param of says what is read, keys aside: when it changes, reading starts again.
  */
 function useKeysetRows<Name extends LogName>(
   name: Name,
@@ -98,12 +98,12 @@ function useKeysetRows<Name extends LogName>(
 }
 
 /**
- * A log that follows its newest rows, and stands still while it is paused, scrolled down, or one of its rows is open.
+ * A log that follows its newest rows, unless it is paused, scrolled down, or one of its rows is open.
  */
 export interface PausableLog<Row extends { readonly key: number }> extends KeysetRows<Row> {
   readonly paused: boolean
   readonly togglePause: () => void
-  /** Number of new rows while it stands still. */
+  /** Number of rows that came while it does not follow. */
   readonly newer: number
   /** Shows them, from the top. */
   readonly showNewest: () => void

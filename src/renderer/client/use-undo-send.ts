@@ -24,7 +24,7 @@ interface Offer {
 
 const offers = new Set<Offer>()
 
-/** A message was taken back, where it stands. */
+/** Ends the offer to undo a message that was taken back in its chat. */
 export function endUndoOf(message: MessageKey): void {
   for (const offer of offers) if (offer.messages.delete(message) && offer.messages.size === 0) offer.end()
 }

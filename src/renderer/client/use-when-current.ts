@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 export interface WhenCurrent {
   /** Acts at once if the answer to the question is there, else as soon as it comes; false: it is waited for. */
   readonly act: () => boolean
-  /** What is waited for is no longer wanted. */
+  /** Gives up the wait. */
   readonly forget: () => void
 }
 

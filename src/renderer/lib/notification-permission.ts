@@ -8,7 +8,7 @@ const notify = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** As of the last `refresh`: the browser's own process is asked, and the page stands still until it answers. */
+/** As of the last `refresh`: the browser's own process is asked, and the page waits until it answers. */
 let known: PermissionState = 'Notification' in globalThis ? 'default' : 'missing'
 
 function refresh(): void {

@@ -2,7 +2,7 @@ import type { SteadyInstance } from '../../contract/instances.ts'
 import type { TeamNotice } from '../../contract/team.ts'
 import type { Translate } from './translations.ts'
 
-/** What happened to the team's database, what it means, and what to do. `time` writes a moment in a sentence. */
+/** A notice about the team's database: what happened, its meaning, and what to do. `time` writes a moment. */
 export function teamNoticeText(
   t: Translate,
   notice: TeamNotice,

@@ -19,5 +19,5 @@ export const useIsMedium = (): boolean => useMedia('(max-width: 1239px)')
 export const useIsNarrow = (): boolean => useMedia('(max-width: 860px)')
 /** Under 560 px, beside another program, a table keeps only the columns by which a row is known. */
 export const useIsSlim = (): boolean => useMedia('(max-width: 559px)')
-/** Under 720 px of height, as at 200 % zoom, what stands above a table folds into one line. */
+/** Under 720 px of height, as at 200 % zoom, the strip above a table folds into one line. */
 export const useIsLow = (): boolean => useMedia('(max-height: 719px)')

@@ -6,7 +6,7 @@ import { showToast } from './overlays/toast-store.ts'
 
 /**
  * A component whose script loads when it is first drawn. One that failed to load, because the host was away or another
- * version took its place, is asked for again when it is drawn anew; React's own `lazy` fails for good.
+ * version took its place, is asked for again when it is drawn again; React's own `lazy` fails for good.
  */
 export function lazyAgain<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const ask = (): LazyExoticComponent<ComponentType<Props>> =>
@@ -21,7 +21,7 @@ export function lazyAgain<Props extends object>(load: () => Promise<ComponentTyp
     })
   let asked = ask()
   return function Lazy(props: Props) {
-    // Chosen once: another component in its place would begin anew.
+    // Chosen once: another component in its place would lose its state.
     const [Shown] = useState<ComponentType<Props>>(() => asked as ComponentType<Props>)
     return <Shown {...props} />
   }

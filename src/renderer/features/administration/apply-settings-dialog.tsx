@@ -19,7 +19,7 @@ import { settingName, settingValueText } from './settings-text.ts'
 
 type SettingChange = Readonly<Record<string, SettingValue>>
 
-/** What became of one instance. `failed` and `left` can be tried again. */
+/** The result for one instance. `failed` and `left` can be tried again. */
 interface Applied {
   readonly kind: 'saved' | 'same' | 'left' | 'failed'
   readonly wording: string
@@ -68,7 +68,7 @@ export function ApplySettingsDialog({ from: first, change: typed, keys, onClose 
   const [left, setLeft] = useState<ReadonlySet<InstanceKey>>(new Set(typed === undefined ? [] : keys))
   const isChosen = (key: InstanceKey) => !left.has(key) && !isDone(results.get(key))
   const chosen = targets.filter(({ key }) => isChosen(key))
-  // What became of other values says nothing of these.
+  // Results of other values say nothing about these.
   const setFields = (next: SettingChange) => {
     setChosenFields(next)
     forget()
@@ -200,7 +200,7 @@ interface TargetProps {
   readonly onChoose: (on: boolean) => void
 }
 
-/** One instance with its old and new values, and what became of it. */
+/** One instance with its old and new values, and its result. */
 function Target({ instance, isOfFamily, changed, change, result, checked, disabled, onChoose }: TargetProps) {
   const t = useTranslations()
   const { data } = useContractQuery('instanceSettings.state', { instance: instance.key })

@@ -271,7 +271,7 @@ function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; r
           .map((value) => ({
             value,
             label: t(`administration.tab.${value}`),
-            // What was never read is not counted as none.
+            // A list that was never read is not counted as empty.
             ...(counts[value] === undefined || counts[value] === 0 ? {} : { count: counts[value] }),
           }))}
         onChange={(next) => goTo({ view: 'instance', scope: instance.key, tab: next }, { replace: true })}

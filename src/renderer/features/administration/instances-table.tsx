@@ -64,7 +64,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
   const [receivers, setReceivers] = useState<readonly string[]>([])
   const [applying, setApplying] = useState(false)
   const me = team?.members.find(({ isThis }) => isThis)
-  /** Who receives for an instance: a colleague, this desk, another program or nobody. */
+  /** The receiver of an instance: a colleague, this desk, another program or nobody. */
   const receiving = (instance: SteadyInstance): Receiving => {
     const colleague = colleagueWhoReceives(team, instance.key)
     if (colleague !== null)

@@ -258,7 +258,7 @@ function SecretForm({ instance, what, refused }: SecretFormProps) {
     const result = await (what === 'password'
       ? password({ ...of, password: value })
       : code({ ...of, code: value.trim() }))
-    // What was typed meanwhile, the next code or the rest of a password, stays.
+    // Text typed meanwhile, the next code or the rest of a password, stays.
     setValue((now) => restAfter(value, now))
     if (result.ok) return
     const { code: why, data } = result.error

@@ -62,13 +62,13 @@ export function operationText(t: Translate, operation: string): string {
   return id === undefined ? operation || t('administration.unknown') : t(id)
 }
 
-/** What a quota of the plan counts, by the method that the service names; null: no words for it. */
+/** The words for a quota of the plan, by the method that the service names; null: there are none. */
 export function quotaText(t: Translate, method: string): string | null {
   const id = quotaWording.get(method.toLowerCase())
   return id === undefined ? null : t(id)
 }
 
-/** What does not work while a quota is used up; '': the name of the quota says it. */
+/** The feature that does not work while a quota is used up; '': the name of the quota says it. */
 export function withoutText(t: Translate, method: string): string {
   const id = withoutWording.get(method.toLowerCase())
   return id === undefined ? '' : t(id)

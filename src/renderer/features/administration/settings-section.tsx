@@ -111,7 +111,7 @@ export function SettingsSection({ instance }: { readonly instance: SteadyInstanc
             fields={changes}
             change={change}
             onSaved={(sent) => {
-              // What was changed while they were saved is not saved.
+              // Changes made while they were saved are not saved.
               const left = Object.entries(newest.current).filter(([name, value]) => sent[name] !== value)
               keep(left.length === 0 ? noChange : Object.fromEntries(left))
             }}

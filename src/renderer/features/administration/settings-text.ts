@@ -28,7 +28,7 @@ const named = new Set([
 export const settingName = (t: Translate, name: string): string =>
   named.has(name) ? t(`administration.setting.${name}` as MessageId) : name
 
-/** What a setting does, or what it allows. */
+/** The effect of a setting, or what it allows. */
 export const settingText = (t: Translate, name: string): string =>
   named.has(name) ? t(`administration.setting.${name}.text` as MessageId) : ''
 

@@ -13,7 +13,7 @@ export interface InstanceListing {
   readonly families?: readonly ServiceFamily[]
   /** Ids of receivers; empty: whoever receives. */
   readonly receivers?: readonly string[]
-  /** Who receives for an instance. */
+  /** The receiver of an instance. */
   readonly receiverOf?: (instance: SteadyInstance) => string
   readonly sort: { readonly by: InstanceSort; readonly direction: 'asc' | 'desc' }
 }

@@ -29,7 +29,7 @@ interface BackupFormProps {
 
 function BackupForm({ plan, onClose }: BackupFormProps) {
   const t = useTranslations()
-  // A passphrase stands in the fields of the page alone.
+  // A passphrase is only in the fields of the page.
   const passphrase = useRef<HTMLInputElement>(null)
   const again = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState<{ readonly field: 'passphrase' | 'again'; readonly text: string } | null>(null)

@@ -34,7 +34,7 @@ export function ReadBackupDialog({ purpose, onClose }: ReadBackupDialogProps) {
   const [picked, setPicked] = useState('')
   const chosen = backups.find(({ id }) => id === picked) ?? backups[0]
   const [receives, setReceives] = useState(false)
-  // What is typed stands in the field of the page alone.
+  // The passphrase is only in the field of the page.
   const secret = useRef<HTMLInputElement>(null)
   const [errors, setErrors] = useState<Partial<Record<'folder' | 'secret' | 'whole', string>>>({})
   const [whole, setWhole] = useState<{ readonly messages: number; readonly files: number } | null>(null)

@@ -68,7 +68,7 @@ export interface ChatRowsProps {
   readonly onClear: () => void
   readonly onArchived: () => void
   readonly onCounts: (counts: ChatPage['counts']) => void
-  /** What was found for a search is shown. */
+  /** The results of a search are shown. */
   readonly onShown?: (text: string) => void
 }
 

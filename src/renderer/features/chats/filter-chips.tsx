@@ -51,12 +51,12 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
     ),
   ]
   const usual: ListFilter = isTeams ? 'mine' : 'groups'
-  // What waits for a person's word is in sight.
+  // Proposals that wait for a person are in sight.
   const preferred: ListFilter = counts.proposals > 0 ? 'proposals' : usual
   const last: ListFilter = more.includes(filter) || filter === usual ? filter : preferred
   const wished: readonly ListFilter[] =
     last === 'unassigned' ? ['all', 'unread', last] : ['all', 'unread', 'waiting', last]
-  // What is chosen stays in sight, and so does what waits for a person's word; then who waits comes before the unread.
+  // The chosen filter stays in sight, and so do proposals; then waiting chats come before unread ones.
   const spare = [last, 'unread' as const, 'waiting' as const].find(
     (value) => value !== filter && value !== 'proposals' && wished.includes(value),
   )
@@ -93,7 +93,7 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
   )
 }
 
-/** Whether the chips with these labels stand in one line. All of them are drawn anew for each width of the row. */
+/** Whether the chips with these labels fit in one line. All of them are drawn again for each width of the row. */
 function useFit(row: { readonly current: HTMLElement | null }, labels: string): boolean {
   const [layout, setLayout] = useState({ labels: '', width: 0, fits: true })
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ChatFilter } from '../../../contract/index.ts'
 
-/** What the list shows: chats, or what programs propose. */
+/** Filters of the list: chats, or proposals of programs. */
 export type ListFilter = ChatFilter | 'proposals'
 
 /** Whether a list shows who waits for an answer. */

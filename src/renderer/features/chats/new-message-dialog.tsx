@@ -71,7 +71,7 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
     known !== undefined && known.existing === null && (known.chatId !== null || known.kind === 'username')
   const submit = (): void => {
     if (opening.pending) return
-    // What is typed after Enter is for the chat that it opens.
+    // Text typed after Enter is for the chat that it opens.
     holdTyping()
     enter()
   }

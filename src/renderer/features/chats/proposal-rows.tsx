@@ -141,7 +141,7 @@ export interface ProposalRowsProps {
 const rowHeight = 84
 const endRoom = 12
 
-/** What waits for approval: a row for each proposal. Its keys, menus and its one tab stop are those of the chats. */
+/** The list To approve: a row for each proposal. Its keys, menus and its one tab stop are those of the chats. */
 export function ProposalRows({ scope, label, order, open, onOpen, onPress, onClear, onPage }: ProposalRowsProps) {
   const t = useTranslations()
   const instances = useInstances()

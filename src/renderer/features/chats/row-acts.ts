@@ -4,7 +4,7 @@ import type { Shortcut } from '../../lib/keys/shortcuts.ts'
 import type { ChatActs } from './use-chat-acts.ts'
 
 /**
- * What a key does to the row that has the focus; the row `leaves` the list by it, and the focus goes to its neighbour.
+ * The act of a key on the row that has the focus; if the row `leaves` the list by it, its neighbour gets the focus.
  */
 export const rowActs: readonly {
   readonly shortcut: Shortcut

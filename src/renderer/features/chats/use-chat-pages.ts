@@ -19,7 +19,7 @@ export interface ChatListInput {
   readonly keep: ChatKey | null
 }
 
-/** What `chats.list` is asked for, but for the slice. Places in the list mean something for the same input only. */
+/** The input of `chats.list` without the slice. Places in the list mean something for the same input only. */
 export const listInput = ({ scope, filter, text, label, assignee, keep }: ChatListInput) => ({
   scope,
   filter,

@@ -95,7 +95,7 @@ export function useSubmit({
     if (submission.kind === 'going' || submission.follow === null || submission.error !== null) return
     const { sent, pressedWith } = submission.follow
     if (followsSent(sent, pressedWith, text)) void submit()
-    // What was pressed waits for the end of the message before it, and for nothing else.
+    // A pressed Enter waits for the end of the message before it, and for nothing else.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isGoing])
 

@@ -92,7 +92,7 @@ function LabelsSection({ details }: { readonly details: ChatDetails }) {
   )
 }
 
-/** What a business says of itself in the messenger. */
+/** A business's own words about itself in the messenger. */
 function BusinessSection({ facts: { category, description, email } }: { readonly facts: BusinessFacts }) {
   const t = useTranslations()
   return (

@@ -15,7 +15,7 @@ const lifetimes: readonly (readonly [MessageLifetime, MessageId])[] = [
 /** The value of the list while the service has not said how long messages stay. */
 const unknown = -1
 
-/** What can be changed of the chat in the messenger itself, where the instance's service has it. */
+/** Settings of the chat in the messenger itself, where the instance's service has them. */
 export function MessengerSection({ details }: { readonly details: ChatDetails }) {
   const t = useTranslations()
   const instance = useInstance(details.instance)

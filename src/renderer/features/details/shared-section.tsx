@@ -38,7 +38,7 @@ export function SharedSection({ chat, onShow }: SharedSectionProps) {
   const filled = kinds.filter((one) => counts[one] > 0)
   const [first] = filled
   if (first === undefined) return null
-  // What there is comes first.
+  // A chosen kind without files gives way to the first that has some.
   if (counts[kind] === 0) setChosen(first)
   return (
     <section className="sect" aria-label={t('details.shared')}>

@@ -14,5 +14,5 @@ const switches: ReadonlyMap<string, MessageId> = new Map([
   ['outgoingCallWebhook', 'instances.switch.outgoingCalls'],
 ])
 
-/** What a setting switches, in words that go on a sentence; null for one without any. */
+/** The kind of notification that a setting switches, in words that go on a sentence; null for one without any. */
 export const switchText = (name: string): MessageId | null => switches.get(name) ?? null

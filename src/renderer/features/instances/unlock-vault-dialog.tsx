@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
-/** Asks for the passphrase of the token file. It stands only in its field. */
+/** Asks for the passphrase of the token file. The passphrase is only in its field. */
 export function UnlockVaultDialog() {
   const t = useTranslations()
   const closeDialog = useCloseDialog()

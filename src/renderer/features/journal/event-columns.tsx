@@ -33,7 +33,7 @@ export function useEventColumns({
 }: EventColumnsOptions): readonly TableColumn<JournalRow>[] {
   const t = useTranslations()
   const times = useTimes()
-  /** What AM and PM take, px. */
+  /** The width of AM and PM, px. */
   const dayPeriod = times.hasDayPeriods ? 22 : 0
   const time = (at: number | null): string => (at === null ? '–' : times.tenths(at))
   return [

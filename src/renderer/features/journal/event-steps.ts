@@ -5,7 +5,7 @@ import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
 type Steps = readonly (TimelineStep & { readonly at: number })[]
 
 /**
- * What happened to a notification, in the order of its times by our clock. Where they are the same it was kept, then
+ * The steps of a notification, in the order of its times by our clock. Where they are the same it was kept, then
  * deleted from the queue, then applied (ADR 0022). The time that the service states comes first: it is of another
  * clock.
  */

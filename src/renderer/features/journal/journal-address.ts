@@ -2,7 +2,7 @@ import type { ChatKey } from '../../../contract/ids.ts'
 import type { JournalFilter, JournalState } from '../../../contract/journal.ts'
 import { createAddressReader, formatQuery, type AddressProblem } from '../../lib/routing/address-reader.ts'
 
-/** What the view shows: everything but the scope, which is the place's own. */
+/** The filters of the view: everything but the scope, which is the place's own. */
 export type JournalAddress = Omit<JournalFilter, 'scope'>
 
 export const startAddress: JournalAddress = {

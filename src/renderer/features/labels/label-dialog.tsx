@@ -23,7 +23,7 @@ export interface LabelDialogProps {
   readonly onClose: () => void
 }
 
-/** What makes two names of labels one. */
+/** Two names of labels are one if this is equal. */
 const plain = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase()
 
 /**

@@ -16,7 +16,7 @@ let playing: HTMLAudioElement | null = null
 
 export interface AudioPlayerProps {
   readonly message: MessageKey
-  /** Where it stands, as the message says. */
+  /** The state of the file, as the message has it. */
   readonly file: MediaState
   /** The service has it, as far as is known. */
   readonly hasLink: boolean

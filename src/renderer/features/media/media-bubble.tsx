@@ -129,7 +129,7 @@ export interface MediaBubbleProps {
   readonly box: { readonly width: number; readonly height: number }
   /** tabIndex of the controls. */
   readonly stop: 0 | -1
-  /** What a viewer steps through, oldest first. */
+  /** The files that a viewer steps through, oldest first. */
   readonly neighbours: () => readonly Message[]
   readonly onViewRaw: () => void
 }

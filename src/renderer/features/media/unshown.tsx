@@ -5,7 +5,7 @@ interface UnshownProps {
   readonly isPicture: boolean
   /** '' if unknown. */
   readonly mimeType: string
-  /** What can be done with the file all the same. */
+  /** Buttons for the file all the same. */
   readonly children: ReactNode
 }
 

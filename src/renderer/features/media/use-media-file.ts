@@ -35,14 +35,14 @@ export interface FileActions {
   readonly save: (ref: MediaRef, name: string) => void
   readonly open: (ref: MediaRef, name: string) => void
   readonly showInFolder: (ref: MediaRef) => void
-  /** Attributes of what stands for a file, by which it is dragged out of the window; none where the host can't. */
+  /** Attributes by which a file's picture is dragged out of the window; none where the host can't. */
   readonly drag: (
     ref: MediaRef | null,
     name: string,
   ) => Pick<ComponentProps<'div'>, 'draggable' | 'onPointerDown' | 'onDragStart'>
 }
 
-/** What this host can do with a cached file: the desktop saves, opens and shows it, a browser downloads it. */
+/** Acts of this host on a cached file: the desktop saves, opens and shows it, a browser downloads it. */
 export function useFileActions(): FileActions {
   const features = useContractQuery('app.info', {}).data?.features
   const [saveFile] = useContractCommand('host.saveFile')

@@ -18,7 +18,7 @@ const icons: Readonly<Record<Toast['tone'], IconName>> = {
 }
 
 /**
- * What was just done: gone after 6 seconds, 12 with an action; a resting pointer or focus holds them,
+ * Toasts about what was just done: gone after 6 seconds, 12 with an action; a resting pointer or focus holds them,
  * unless the action is possible for a time only.
  */
 export function Notices() {
@@ -83,7 +83,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
   )
 }
 
-/** What a screen reader hears when messages come to chats that are not open, and when an instance gets into trouble. */
+/** Tells a screen reader of messages in chats that are not open, and of instances that get into trouble. */
 function useAnnouncedNotices(): ComponentProps<typeof Announcement> {
   const client = useClient()
   const t = useTranslations()

@@ -3,7 +3,7 @@ import { statusKinds, type StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 import { createAddressReader, formatQuery, type AddressProblem } from '../../lib/routing/address-reader.ts'
 
-/** What the Outgoing view shows: everything but the scope, which is the place's own. */
+/** The filters of Outgoing: everything but the scope, which is the place's own. */
 export interface OutgoingAddress {
   readonly filter: Omit<OutgoingFilter, 'scope'>
   readonly sort: OutgoingSort

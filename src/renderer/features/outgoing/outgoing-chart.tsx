@@ -7,7 +7,7 @@ import { statusText } from '../../ui/marks/status-mark.tsx'
 import { seriesColour, useOutgoingSummary } from './status-counts.tsx'
 
 const height = 52
-/** From the bottom up: what went well first, so that trouble stands on top of the bar. */
+/** From the bottom up: successes first, so that trouble is on top of the bar. */
 const stack: readonly StatusKind[] = [
   'read',
   'delivered',

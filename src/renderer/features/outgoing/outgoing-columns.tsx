@@ -176,7 +176,7 @@ export function useOutgoingColumns({
   ]
 }
 
-/** Who sent a message; nothing for whoever sent it past Switchboard. */
+/** The sender of a message; empty if it was sent past Switchboard. */
 function Sender({ row: { program, author, isFromHere, sentByApi } }: { readonly row: OutgoingRow }) {
   const t = useTranslations()
   if (program?.how === 'sent') {
@@ -256,7 +256,7 @@ function failureText(t: Translate, { kind, reason, text = '' }: MessageStatus): 
   return (reason === 'refused' || reason === 'failed') && text !== '' ? text : t(`status.reason.${reason}`)
 }
 
-/** What the words of a status leave out: why a message failed, and the service's own words. Undefined for nothing. */
+/** The reason behind a status: why a message failed, and the service's own words. Undefined where there is none. */
 function statusTitle(t: Translate, { reason, text, raw }: MessageStatus): string | undefined {
   const parts = [
     reason !== undefined && t(`status.reason.${reason}`),

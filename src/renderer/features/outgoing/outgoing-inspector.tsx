@@ -260,7 +260,7 @@ function CurlSection({ details }: { readonly details: MessageDetails }) {
   )
 }
 
-/** What happened to a message, oldest first: who proposed and approved it, and every observation of its status. */
+/** The history of a message, oldest first: who proposed and approved it, and every observation of its status. */
 function MessageHistory({ details: { message, program, observations } }: { readonly details: MessageDetails }) {
   const t = useTranslations()
   const times = useTimes()

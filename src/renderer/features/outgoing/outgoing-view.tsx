@@ -53,7 +53,7 @@ function NotSentBar({ filter }: { readonly filter: OutgoingFilter }) {
   const [retry, retrying] = useContractCommand('messages.retry')
   const [remove, removing] = useContractCommand('messages.deleteLocally')
   const [restore] = useContractCommand('messages.restoreDeleted')
-  /** What the question is about: more may fail while it is open. */
+  /** The messages that the question is about: more may fail while it is open. */
   const [asking, setAsking] = useState<readonly MessageKey[] | null>(null)
   // In the order in which they were written: so they go out.
   const messages = asked.length === 0 || !data ? [] : data.rows.filter(({ status }) => status.retriable)

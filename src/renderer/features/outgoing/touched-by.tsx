@@ -6,7 +6,7 @@ import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { EventKind } from '../../ui/inspector/event-kind.tsx'
 
-/** What touched a message: the notifications that spoke of it and the requests that sent, asked for or listed it. */
+/** Notifications about a message, and the requests that sent, read or listed it. */
 export function TouchedBy({ message: { key: message, instance: scope } }: { readonly message: Message }) {
   const t = useTranslations()
   const events = useContractQuery('journal.ofMessage', { message }).data

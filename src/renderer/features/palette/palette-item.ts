@@ -10,7 +10,7 @@ export interface PaletteAction {
   readonly id: string
   readonly icon: IconName
   readonly label: string
-  /** What people also call a setting: it is found by these too, and never listed before something is typed. */
+  /** Other names of a setting: it is found by these too, and never listed before something is typed. */
   readonly words?: string
   readonly keys?: readonly string[]
   readonly run: () => void

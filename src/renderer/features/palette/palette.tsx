@@ -105,7 +105,7 @@ export function Palette({ text: given }: { readonly text: string }) {
       case 'Enter': {
         event.preventDefault()
         if (event.ctrlKey || event.metaKey) return narrow('messages')
-        // What is typed after Enter is for the chat that it opens.
+        // Text typed after Enter is for the chat that it opens.
         if (!entered.act()) holdTyping()
         return
       }
@@ -136,7 +136,7 @@ export function Palette({ text: given }: { readonly text: string }) {
             className="palette"
             initialFocus={input}
             finalFocus={returnFocus}
-            // Whatever is clicked, by whichever button, letters go on being for the field.
+            // After a click anywhere, by any button, letters still go to the field.
             onMouseDown={(event) => event.target !== input.current && event.preventDefault()}
           >
             <Base.Title className="vh">{t('app.jump')}</Base.Title>

@@ -3,7 +3,7 @@ import type { MessageId } from '../../lib/translations.ts'
 export interface SettingPlace {
   readonly section: string
   readonly title: MessageId
-  /** What people also call it. */
+  /** Other names of it. */
   readonly words?: MessageId
 }
 

@@ -20,7 +20,7 @@ const keys = (shortcut: Shortcut): readonly string[] => shortcutText(shortcut).s
 
 const chatFormats = ['html', 'json', 'csv'] as const
 
-/** What the palette can do besides going somewhere. */
+/** Acts of the palette besides going somewhere. */
 function usePaletteActions(instances: readonly SteadyInstance[]): readonly PaletteAction[] {
   const t = useTranslations()
   const [resume] = useContractCommand('instances.resume')
@@ -174,7 +174,7 @@ function usePaletteActions(instances: readonly SteadyInstance[]): readonly Palet
   return [...actions.filter((action) => action !== false), ...settingsPlaces]
 }
 
-/** What stands in the field, and since when (epoch ms). */
+/** The text of the field, and since when (epoch ms). */
 export interface Typed {
   readonly text: string
   readonly at: number
@@ -182,10 +182,10 @@ export interface Typed {
 
 export interface PaletteFindings {
   readonly groups: readonly PaletteGroup[]
-  /** What the search covered; null before one has answered. */
+  /** The messages that the search covered; null before one has answered. */
   readonly covers: { readonly messages: number; readonly oldestAt: number | null; readonly tookMs: number } | null
   readonly searching: boolean
-  /** The first item is the one that this text finds: nothing that comes later stands above it. */
+  /** The first item is the one that this text finds: nothing that comes later is above it. */
   readonly isCurrent: boolean
 }
 

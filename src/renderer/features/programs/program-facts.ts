@@ -6,7 +6,7 @@ import type { IconName } from '../../ui/marks/icon.tsx'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** An endpoint may fail this long before a person is told, ms. */
+/** An endpoint may fail this long before a notice appears, ms. */
 const failingNoticeAfterMs = 10 * 60_000
 
 /**
@@ -15,7 +15,7 @@ const failingNoticeAfterMs = 10 * 60_000
  */
 export type ShownState = ProgramState | 'keyExpired' | 'teamOff' | 'notReading'
 
-/** When a person is told of a program, as Settings say. */
+/** The settings that decide when a notice about a program appears. */
 export type ProgramLimits = Pick<AppSettings, 'keepUnreadDays' | 'programReadsWithinMinutes'>
 
 /** The limits until Settings are read. */
@@ -53,7 +53,7 @@ export const stateTones = {
 export const isNearRetention = ({ backlog, state }: ProgramRow, keepUnreadDays: number, now: number): boolean =>
   state !== 'stopped' && backlog.oldestAt !== null && now - backlog.oldestAt >= keepUnreadDays * dayMs * 0.9
 
-/** What a person should know of a program without looking for it. */
+/** A notice about a program that a person gets without looking for it. */
 export type ProgramNotice = 'failing' | 'stopped' | 'deadLetters' | 'secretMissing' | 'retention'
 
 export function noticesOf(row: ProgramRow, { keepUnreadDays }: ProgramLimits, now: number): readonly ProgramNotice[] {

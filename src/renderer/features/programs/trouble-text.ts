@@ -2,7 +2,7 @@ import type { ProgramTrouble } from '../../../contract/programs.ts'
 import type { Numbers } from '../../lib/numbers.ts'
 import type { Translate } from '../../lib/translations.ts'
 
-/** What went wrong at a program's side, in line. */
+/** The trouble at a program's side, as part of a line. */
 export function troubleText(
   t: Translate,
   numbers: Pick<Numbers, 'duration'>,

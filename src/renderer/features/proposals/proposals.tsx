@@ -49,7 +49,7 @@ function useClaim(proposal: ProposalKey, isClaimed: boolean): () => void {
   return () => void takeOver({ proposal, take: true })
 }
 
-/** What a person makes of the text of a proposal. */
+/** A person's edit of the text of a proposal. */
 interface ProposalEdit {
   readonly proposal: ProposalKey
   /** As the program wrote it. */
@@ -166,7 +166,7 @@ function ProposalCard({ proposal, place, previous, next, edit, onEdit, onSending
             <textarea
               className="input"
               autoFocus
-              // What is typed while it is sent would go with the proposal.
+              // Text typed while it is sent would go with the proposal.
               readOnly={isBusy}
               aria-label={t('proposals.text')}
               value={edited}
@@ -273,14 +273,14 @@ function ProposalCard({ proposal, place, previous, next, edit, onEdit, onSending
   )
 }
 
-/** What programs propose for the open chat, above the composer: a person sends, edits or dismisses each. */
+/** Proposals of programs for the open chat, above the composer: a person sends, edits or dismisses each. */
 export function Proposals({ chat }: { readonly chat: ChatKey }) {
   const { shown, expired, answered } = useShownProposal(chat)
   const [edit, setEdit] = useUnfinishedValue<ProposalEdit | null>(`proposal of chat ${chat}`, null)
   const [isSending, setSending] = useState(false)
   const key = shown?.proposal.key
   useEffect(() => {
-    // What was begun to be changed is shown first when the chat is opened again.
+    // A proposal whose edit was begun is shown first when the chat is opened again.
     if (edit !== null) showProposal(chat, edit.proposal)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [chat])

@@ -9,7 +9,7 @@ export type ImportReport =
   | QuickReplyImport
   | { readonly kind: 'unreadable'; readonly why: 'encoding' | 'tooLarge' | 'kind'; readonly found: readonly string[] }
 
-/** What was not taken of a file, line by line, or why nothing was. Loaded lazily. */
+/** The lines of a file that were not taken, or why none was. Loaded lazily. */
 export function ImportReportDialog({
   fileName,
   report,

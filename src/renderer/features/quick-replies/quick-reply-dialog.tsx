@@ -106,7 +106,7 @@ const ofTeam = -1
 type ReplyValues = Pick<QuickReply, 'name' | 'text' | 'instance'> & { readonly shared: boolean }
 
 export interface QuickReplyDialogProps {
-  /** What is changed, or what a new one begins with. */
+  /** The reply that is changed, or the values that a new one begins with. */
   readonly reply: Pick<QuickReply, 'instance' | 'text'> & Partial<QuickReply>
   readonly onClose: () => void
 }

@@ -9,7 +9,7 @@ import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
 
-/** What each operation may do per second now, what waits, and who backs off. The limits can be edited. */
+/** The rate of each operation now, its waiting calls, and backoffs. The limits can be edited. */
 export function LimiterLevels({ scope }: { readonly scope: Scope }) {
   const t = useTranslations()
   const numbers = useNumbers()

@@ -40,7 +40,7 @@ const purposes = [
   ['programs', 'requests.purpose.programs'],
 ] as const satisfies readonly (readonly [string, MessageId])[]
 
-/** What a call was for, in words; null for a purpose without any. */
+/** The purpose of a call, in words; null for a purpose without any. */
 export const purposeText = (purpose: string): MessageId | null =>
   purposes.find(([beginning]) => purpose.startsWith(beginning))?.[1] ?? null
 

@@ -209,7 +209,7 @@ function Top({ details, message }: TopProps) {
   )
 }
 
-/** It breaks before its slashes where there is one, so that an id stays whole. */
+/** An address breaks before its slashes, so that an id stays whole. */
 const Address = ({ text }: { readonly text: string }) =>
   text.split(/(?<=[^/:])(?=\/)/).map((part, index) => (
     // The parts have no key of their own: they are places in one text.

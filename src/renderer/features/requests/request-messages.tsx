@@ -7,10 +7,10 @@ import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ContentPreview } from '../../ui/text/content-preview.tsx'
 
-/** What the Outgoing view looks back by itself, ms: older ones are in its table only when it shows everything. */
+/** How far Outgoing looks back by itself, ms: older messages are in its table only when it shows everything. */
 const lookBack = 24 * 3_600_000
 
-/** An outgoing message has its history in Outgoing, an incoming one stands in its chat. */
+/** An outgoing message has its history in Outgoing, an incoming one is in its chat. */
 const routeOf = ({ key, instance, chat, direction, at }: TouchedMessage, now: number): Route =>
   direction === 'incoming'
     ? { view: 'chats', scope: instance, chat, message: key }

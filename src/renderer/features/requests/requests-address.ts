@@ -1,7 +1,7 @@
 import type { RequestFilter } from '../../../contract/requests.ts'
 import { createAddressReader, formatQuery, type AddressProblem } from '../../lib/routing/address-reader.ts'
 
-/** What the view shows: everything but the scope, which is the place's own. */
+/** The filters of the view: everything but the scope, which is the place's own. */
 export type RequestsAddress = Omit<RequestFilter, 'scope'>
 
 /** Without the requests that read the queue: two for each notification, which hide the rest. */

@@ -58,7 +58,7 @@ function SummaryStrip({ scope, summary }: SummaryStripProps) {
   })
   const duration = (ms: number | null | undefined): string =>
     ms === null || ms === undefined ? '–' : numbers.duration(ms)
-  // What has not been read yet is no zero.
+  // A count that has not been read yet is no zero.
   const count = (value: number | undefined): string => (value === undefined ? '–' : numbers.count(value))
   const share = summary === undefined || summary.count === 0 ? 0 : summary.errors / summary.count
   return (

@@ -56,7 +56,7 @@ export function LockRow() {
 function SetLockDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations()
   const { data: lock } = useContractQuery('host.lock', {})
-  // What it is opened for stays so while the answer comes.
+  // The purpose stays the same while the answer comes.
   const [isChange] = useState(lock?.kind === 'open')
   const [save, { pending }] = useContractCommand('host.setLock', { errors: 'return' })
   return (

@@ -5,7 +5,7 @@ import { Select } from '../../ui/controls/select.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
 import { SettingsSection, type SectionProps } from './settings-section.tsx'
 
-/** What the switch says in a browser, which has the last word. */
+/** The text of the switch in a browser, which has the last word. */
 const browserTexts = {
   granted: 'settings.browserNotifies',
   default: 'settings.browserAsks',

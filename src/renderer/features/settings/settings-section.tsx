@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import type { AppInfo } from '../../../contract/app.ts'
 import type { AppSettings } from '../../../contract/settings.ts'
 
-/** What every section of the settings is given. */
+/** Props of every section of the settings. */
 export interface SectionProps {
   readonly settings: AppSettings
   readonly info: AppInfo

@@ -36,7 +36,7 @@ type Open =
 const fileSteps = [10e6, 25e6, 50e6, 100e6, 250e6, 500e6, 1e9]
 const spoolSteps = [500e6, 1e9, 2e9, 5e9, 10e9]
 
-/** What is kept here, how much of it, and how to take it along or get rid of it. */
+/** The stored data, its size, and how to take it along or get rid of it. */
 export function StorageSection({ settings, info, update }: SectionProps) {
   const t = useTranslations()
   const times = useTimes()

@@ -21,7 +21,7 @@ import { useNumbers } from '../../lib/numbers.ts'
 const names: readonly JoinStep['step'][] = ['reach', 'schema', 'passphrase', 'enter']
 
 interface JoinStepsProps {
-  /** What ended so far. */
+  /** The steps that ended so far. */
   readonly steps: readonly JoinStep[]
   readonly isRunning: boolean
 }

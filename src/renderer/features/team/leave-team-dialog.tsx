@@ -6,7 +6,7 @@ import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
-/** What goes and what stays when this desk leaves. */
+/** Asks what stays of the team's data when this desk leaves. */
 export function LeaveTeamDialog({ team, onClose }: { readonly team: JoinedTeam; readonly onClose: () => void }) {
   const t = useTranslations()
   const [keep, setKeep] = useState<'keep' | 'erase'>('keep')

@@ -15,7 +15,7 @@ import { MenuButton } from '../../ui/overlays/menu.tsx'
 
 const ConfirmDialog = later(async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog)
 
-/** Who is in the team, what they may do, and where they are. */
+/** The members of the team, their roles, and where they are. */
 export function TeamMembers({ team }: { readonly team: JoinedTeam }) {
   const t = useTranslations()
   const { data: presences = [] } = useContractQuery('team.presence', {})

@@ -25,7 +25,7 @@ const ChangePassphraseDialog = later(
   async () => (await import('./change-passphrase-dialog.tsx')).ChangePassphraseDialog,
 )
 
-/** What seals the team's tokens: an administrator changes it, and everybody else enters it then. */
+/** The passphrase that seals the team's tokens: an administrator changes it, and everybody else enters it then. */
 function TeamPassphrase({ team }: { readonly team: JoinedTeam }) {
   const t = useTranslations()
   const [changing, setChanging] = useState(false)

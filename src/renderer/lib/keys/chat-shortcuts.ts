@@ -1,6 +1,6 @@
 import type { Shortcut } from './shortcuts.ts'
 
-/** What the chat of the list that has the focus is told by a key. Letters alone write into the open chat. */
+/** Keys for the chat of the list that has the focus. Letters alone write into the open chat. */
 export const chatShortcuts = {
   pin: { key: 'p', alt: true },
   toggleMute: { key: 'm', alt: true },

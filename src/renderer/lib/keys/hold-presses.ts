@@ -9,7 +9,7 @@ const pressed =
 /** Controls that need the pointer themselves, wherever they stand: a caret, a slider, a native list. */
 const independent = 'input, select, textarea, audio, video, [contenteditable="true"]'
 
-/** Buttons with words. Steps are icons: each may draw the next one anew. */
+/** Buttons with words. Steps are icons: each may draw the next one again. */
 const worded = '.btn'
 
 /**

@@ -46,7 +46,7 @@ export function dispatchInput(field: TextField): void {
 const unseenMs = 1000
 
 /**
- * What is typed goes on into the field that has the focus while a layer takes that focus by itself, until the person
+ * Text typed goes on into the field that has the focus while a layer takes that focus by itself, until the person
  * moves on to one of the layer's controls. No other key reaches the layer in its first second. Returns what ends it.
  */
 export function typeOn(layer: () => Element | null): () => void {

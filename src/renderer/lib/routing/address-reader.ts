@@ -18,7 +18,7 @@ export interface AddressReader {
   readonly choice: <Choice extends string>(name: string, choices: readonly Choice[]) => Choice | null
   /** Names a parameter of which only its reader knows that it is wrong. */
   readonly reject: (name: string) => void
-  /** What was rejected, and the parameters that nobody read. */
+  /** Rejected values, and the parameters that nobody read. */
   readonly problems: () => readonly AddressProblem[]
 }
 

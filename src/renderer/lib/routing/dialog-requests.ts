@@ -42,7 +42,7 @@ export type DialogRequest =
 
 export interface DialogRequestState {
   readonly request: DialogRequest | null
-  /** Counts what was asked for: the same dialog asked for again begins anew. */
+  /** Counts what was asked for: the same dialog asked for again starts empty. */
   readonly serial: number
 }
 

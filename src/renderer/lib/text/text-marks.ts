@@ -50,7 +50,7 @@ export function markText(text: string, signs: MarkSigns): readonly MarkedPiece[]
 }
 
 function spansOf(text: string, tokens: readonly TextToken[], signs: MarkSigns): readonly Span[] {
-  // What is in a link or in fixed width is no sign.
+  // Characters in a link or in fixed width are no signs.
   const opaque: { readonly start: number; readonly end: number }[] = []
   let at = 0
   for (const token of tokens) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const values = new Map<string, unknown>()
 
-/** What was begun under this name by now: a save that ends late takes nothing that was typed meanwhile. */
+/** The newest value under this name: a save that ends late takes nothing that was typed meanwhile. */
 export const unfinishedValue = (name: string): unknown => values.get(name)
 
 /** Whether something was begun under this name and is neither saved nor given up. */
@@ -10,7 +10,7 @@ export const isUnfinished = (name: string): boolean => values.has(name)
 
 /**
  * State of a form that outlives it: the form goes when a person opens another tab or view.
- * A form whose name changes must be mounted anew (`key`). Without a name the state goes with the form.
+ * A form whose name changes must be mounted again (`key`). Without a name the state goes with the form.
  */
 export function useUnfinishedValue<Value>(
   name: string | undefined,
@@ -33,7 +33,7 @@ export function useUnfinishedValue<Value>(
 export interface UnfinishedText {
   readonly text: string
   readonly write: (text: string) => void
-  /** It was saved, or is not to be. */
+  /** The text was saved, or is not to be. */
   readonly finish: () => void
 }
 

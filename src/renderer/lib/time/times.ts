@@ -50,7 +50,7 @@ const sameYear = (at: number, now: number): boolean => new Date(at).getFullYear(
 const madeFormats = new Map<string, ReturnType<typeof createFormats>>()
 
 function formatsOf(locale: string): ReturnType<typeof createFormats> {
-  // The formats are made anew when the time zone of the computer changes, or its offset with the season.
+  // The formats are made again when the time zone of the computer changes, or its offset with the season.
   const key = `${locale} ${new Date().getTimezoneOffset()}`
   const formats = madeFormats.get(key) ?? createFormats(locale)
   madeFormats.set(key, formats)

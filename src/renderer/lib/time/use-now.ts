@@ -44,7 +44,7 @@ function tickerOf(periodMs: number): Ticker {
   return ticker
 }
 
-/** The time (epoch ms), anew every `periodMs` (a minute when absent). */
+/** The time (epoch ms), updated every `periodMs` (a minute when absent). */
 export function useNow(periodMs = 60_000): number {
   const ticker = tickerOf(periodMs)
   return useSyncExternalStore(ticker.subscribe, ticker.read)

@@ -1,7 +1,7 @@
-/** What a person changed in a form, over values that others may change meanwhile. */
+/** A person's changes in a form, over values that others may change meanwhile. */
 export interface Edits<Values extends object> {
   readonly now: Partial<Values>
-  /** What was saved of each when it was changed first. */
+  /** The saved value of each when it was changed first. */
   readonly began: Partial<Values>
 }
 
@@ -48,7 +48,7 @@ export const changesOf = <Values extends object>(saved: Values, { now }: Edits<V
 export const isOvertaken = <Values extends object>(saved: Values, { now, began }: Edits<Values>): boolean =>
   namesOf(now).some((name) => !isSame(began[name], saved[name]) && !isSame(now[name], saved[name]))
 
-/** What is left of the present edits after others were saved. */
+/** The rest of the present edits after others were saved. */
 export function afterSave<Values extends object>(present: Edits<Values>, sent: Edits<Values>): Edits<Values> {
   const left = namesOf(present.now).filter((name) => !isSame(present.now[name], sent.now[name]))
   if (left.length === 0) return noEdits as Edits<Values>

@@ -6,7 +6,7 @@ import { Button } from '../controls/button.tsx'
 import { Banner } from '../marks/banner.tsx'
 import { Dialog, type DialogProps } from '../overlays/dialog.tsx'
 
-/** What the dialog needs of its form: one of `useForm`, or what holds values that are no saved ones. */
+/** The parts of a form that the dialog shows: from `useForm`, or from a dialog whose values are no saved ones. */
 interface ShownForm {
   readonly pending: boolean
   readonly submit: () => void
@@ -19,9 +19,9 @@ export interface FormDialogProps extends Omit<DialogProps, 'actions' | 'onSubmit
   readonly form: ShownForm
   /** The word on the button that saves. */
   readonly save: string
-  /** It can't be saved yet. */
+  /** The form can't be saved yet. */
   readonly blocked?: boolean
-  /** What it does can't be undone. */
+  /** Saving can't be undone. */
   readonly danger?: boolean
 }
 
@@ -60,7 +60,7 @@ export function FormDialog({
   )
 }
 
-/** What a form says at its end: that others changed it meanwhile, and why it was not saved. */
+/** The end of a form: that others changed it meanwhile, and why it was not saved. */
 export function FormNotices({ form }: { readonly form: Pick<ShownForm, 'problem' | 'isOvertaken'> }): ReactNode {
   const t = useTranslations()
   return (

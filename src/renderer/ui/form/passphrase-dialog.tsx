@@ -27,7 +27,7 @@ export interface PassphraseDialogProps {
   readonly onClose: () => void
 }
 
-/** Sets or changes a passphrase, which stands only in the fields of the page. Loaded lazily. */
+/** Sets or changes a passphrase, which is only in the fields of the page. Loaded lazily. */
 export function PassphraseDialog(props: PassphraseDialogProps) {
   const { title, text, save, help, sentences, asksCurrent, pending, onSave, onClose } = props
   const t = useTranslations()

@@ -5,19 +5,19 @@ import { useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { afterSave, changesOf, edited, isOvertaken, noEdits, type Edits } from './edits.ts'
 
-/** What a command answers (client/use-contract-command.ts); `error` null: the form's own controls say why. */
+/** The answer of a command (client/use-contract-command.ts); `error` null: the form's own controls say why. */
 export type Outcome =
   | { readonly ok: true }
   | { readonly ok: false; readonly error: { readonly data: ContractErrorData } | null }
 
 export interface FormOptions<Values extends object> {
-  /** What is saved, as it is now: other windows and desks change it while the form is open. */
+  /** The saved values as they are now: other windows and desks change them while the form is open. */
   readonly saved: Values
   /** Saves what the person changed. */
   readonly save: (changes: Partial<Values>, values: Values) => Promise<Outcome>
   /** Called when everything is saved: closes the form. */
   readonly onSaved: (values: Values) => void
-  /** What is wrong with a value before it is sent, by its name. */
+  /** Sentences about values that are wrong before they are sent, by name. */
   readonly check?: (values: Values) => Partial<Record<keyof Values, string>>
   /** The value whose error this is; the form shows the others. */
   readonly fieldFor?: (code: ErrorCode) => keyof Values | undefined
@@ -33,7 +33,7 @@ export interface Form<Values extends object> {
   readonly values: Values
   /** A function is given the newest values: those of a save that runs are older. */
   readonly set: (changes: Partial<Values> | ((newest: Values) => Partial<Values>)) => void
-  /** What the person changed. */
+  /** The values that the person changed. */
   readonly changes: Partial<Values>
   /** For a control: `value` and `onChange`. */
   readonly field: <Name extends keyof Values>(
@@ -103,7 +103,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     if (outcome.ok) {
       const left = afterSave(newest.current, edits)
       setEdits(left)
-      // What was typed meanwhile is not saved: the form stays.
+      // Text typed meanwhile is not saved: the form stays.
       if (left === none) onSaved(values)
       return
     }

@@ -11,7 +11,7 @@ import { Popover } from '../overlays/popover.tsx'
 export interface FilterButtonProps {
   readonly icon: IconName
   readonly label: string
-  /** What it is set to, in words; null when it lets everything through. */
+  /** The setting in words; null when the filter lets everything through. */
   readonly value: string | null
   readonly onClear: () => void
   /** The layer that sets it. */
@@ -47,7 +47,7 @@ export function FilterButton({ icon, label, value, onClear, content }: FilterBut
   )
 }
 
-/** What a filter is set to, for its button: one or two by name, more by number; null while it is not set. */
+/** The setting of a filter, for its button: one or two by name, more by number; null while it is not set. */
 export function chosenText(t: Translate, names: readonly string[], isExcept = false): string | null {
   if (names.length === 0) return null
   const text = names.length <= 2 ? names.join(', ') : t('inspector.chosen', { count: names.length })

@@ -39,7 +39,7 @@ interface SidePanelProps {
   readonly children: ReactNode
 }
 
-/** What a view shows beside its table that is no row of it stepped through: a form, or one thing with its actions. */
+/** A form, or one thing with its actions, beside the table of a view; nothing steps through its rows. */
 export function SidePanel({ label, title, acts, onClose, children }: SidePanelProps) {
   const t = useTranslations()
   return (

@@ -21,7 +21,7 @@ interface ShownLog<Row> {
   readonly onAway: (away: boolean) => void
   readonly paused: boolean
   readonly togglePause: () => void
-  /** How many have come since it stands still. */
+  /** How many have come since it last followed. */
   readonly newer: number
   readonly showNewest: () => void
 }
@@ -164,7 +164,7 @@ interface LogEmptyProps extends Pick<EmptyStateProps, 'icon' | 'title' | 'text'>
   readonly onClear: (() => void) | null
 }
 
-/** What a table without rows says: why, and one way on. */
+/** The text of a table without rows: why, and one way on. */
 function LogEmpty({ error, onClear, ...wording }: LogEmptyProps) {
   const t = useTranslations()
   if (error) return <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, error)} />

@@ -14,7 +14,7 @@ export interface AvatarProps {
   readonly corner?: IdentityColour | undefined
 }
 
-/** A chat's or person's picture: coloured initials until an image is there. Decoration: the name stands beside it. */
+/** A chat's or person's picture: coloured initials until an image is there. Decoration: the name is beside it. */
 export function Avatar({ initials, hue, avatar, size = 40, corner }: AvatarProps) {
   const [broken, setBroken] = useState('')
   const ref = avatar?.kind === 'image' ? avatar.ref : ''

@@ -9,7 +9,7 @@ export interface BannerProps {
   readonly tone: 'neutral' | 'info' | 'ok' | 'warn' | 'bad'
   readonly icon: IconName
   readonly title: string
-  /** What it means, what still works, what to do. */
+  /** The meaning, what still works, what to do. */
   readonly text?: ReactNode
   /** The service's own words, shown in mono. */
   readonly serviceText?: string | undefined

@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   readonly actions?: ReactNode
 }
 
-/** Says why there is nothing, and gives one way on. Its heading stands right below that of the view. */
+/** Says why there is nothing, and gives one way on. Its heading is right below that of the view. */
 export const EmptyState = ({ icon, title, text, actions }: EmptyStateProps) => (
   <div className="empty">
     <Icon name={icon} size={24} />

@@ -15,7 +15,7 @@ export interface InstanceTileProps {
   readonly picture?: { readonly ref: MediaRef; readonly label: string } | undefined
 }
 
-/** An instance's square: its colour and its initials. Decoration but for a picture: the name stands beside it. */
+/** An instance's square: its colour and its initials. Decoration but for a picture: the name is beside it. */
 export function InstanceTile({ name, initials, colour, size = 40, picture }: InstanceTileProps) {
   const [broken, setBroken] = useState('')
   const shown = picture && picture.ref !== broken ? picture : null

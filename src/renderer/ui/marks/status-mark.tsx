@@ -66,7 +66,7 @@ const queuedAfter: ReadonlyMap<string, MessageId> = new Map([
   ['due', 'status.queuedAfter.due'],
 ])
 
-/** Why a message stands where an observation says: our words, and the service's own beside them. */
+/** The reason of a status: our words, and the service's own beside them. */
 export function observationReasons(
   t: Translate,
   { source, status, reason, text }: StatusObservation,

@@ -18,11 +18,11 @@ export interface DialogProps {
   /** Escape, the close button, and a click beside it while nothing was typed. */
   readonly onClose: () => void
   readonly children?: ReactNode
-  /** Buttons at the right; `footStart` stands at the left. */
+  /** Buttons at the right; `footStart` is at the left. */
   readonly actions?: ReactNode
   readonly footStart?: ReactNode
   readonly wide?: boolean
-  /** What has the focus first; else the first control. */
+  /** The element that has the focus first; else the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>
   /** Makes the dialog a form: Enter and the submit button call it. */
   readonly onSubmit?: () => void
@@ -32,7 +32,7 @@ export interface DialogProps {
   /** False leaves the window behind it in reach; a click beside it closes it. */
   readonly modal?: boolean
   /**
-   * It opens by an answer that came later, maybe while the person types: what is typed goes on where it was typed
+   * The dialog opens by an answer that came later, maybe while the person types: typed text goes on to where it went
    * before, and no control has the focus until the person moves to one.
    */
   readonly unasked?: boolean

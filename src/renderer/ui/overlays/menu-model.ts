@@ -14,7 +14,7 @@ export type MenuEntry =
       readonly detail?: string
       readonly danger?: boolean
       readonly disabled?: boolean
-      /** What it does moves the focus: it is not given back to where the menu was opened. */
+      /** The act moves the focus, which is then not given back to where the menu was opened. */
       readonly movesFocus?: boolean
       readonly run: () => void
     }

@@ -9,7 +9,7 @@ export interface PopoverPopupProps {
   readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'center' | 'end'
   readonly className?: string | undefined
-  /** What has the focus once it is closed. */
+  /** The element that has the focus once it is closed. */
   readonly finalFocus: () => HTMLElement
   readonly onClose: () => void
   readonly children: ReactNode

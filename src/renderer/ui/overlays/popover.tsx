@@ -10,9 +10,9 @@ export interface PopoverProps {
   readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'center' | 'end'
   readonly className?: string
-  /** What has the focus once it is closed; null gives it back to the button. */
+  /** The element that has the focus once it is closed; null gives it back to the button. */
   readonly finalFocus?: () => HTMLElement | null
-  /** What it holds; `close` closes it. */
+  /** The content; `close` closes the popover. */
   readonly content: (close: () => void) => ReactNode
   /** The button: a Button or IconButton without onClick. */
   readonly children: ReactElement<ComponentProps<'button'>>

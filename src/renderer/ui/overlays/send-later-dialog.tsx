@@ -29,7 +29,7 @@ const textsOf = {
 } as const
 
 export interface SendLaterDialogProps {
-  /** What happens at the time: a message is sent, or a chat that was snoozed comes back. */
+  /** The event at that time: a message is sent, or a chat that was snoozed comes back. */
   readonly what?: keyof typeof textsOf
   /** The time that it has so far, epoch ms; null: none. */
   readonly at: number | null

@@ -24,8 +24,8 @@ export interface ToastState {
 }
 
 /**
- * What the toast region shows; at most three, the oldest goes first, and one that lasts until a time after the others.
- * One that is said again takes the place of the first.
+ * The toasts of the region; at most three, the oldest goes first, and one that lasts until a time after the others.
+ * A toast that is repeated takes the place of the first.
  */
 export const useToastStore = create<ToastState>(() => ({ toasts: [] }))
 

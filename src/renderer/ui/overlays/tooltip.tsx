@@ -124,6 +124,6 @@ export function TooltipLayer() {
       {current.shortcut && <kbd className="kbd">{current.shortcut}</kbd>}
     </div>
   )
-  // Inside an open dialog the page behind is inert, so the tooltip stands beside its anchor's root.
+  // Inside an open dialog the page behind is inert, so the tooltip is beside its anchor's root.
   return createPortal(inner, document.body)
 }

@@ -1,7 +1,7 @@
 import { Kbd } from '../controls/kbd.tsx'
 
 export interface TableKeysProps {
-  /** What each key does; a space stands between keys that do the same. */
+  /** What each key does; keys that do the same are separated by a space. */
   readonly keys: Readonly<Record<string, string | false | undefined>>
 }
 

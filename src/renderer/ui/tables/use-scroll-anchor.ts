@@ -3,7 +3,7 @@ import { shiftOf, type RowsInSight } from './row-shift.ts'
 
 export interface ScrollAnchorOptions {
   readonly scroller: RefObject<HTMLElement | null>
-  /** What is listed, in words of the caller: a place is kept within one list only. */
+  /** The list, in words of the caller: a place is kept within one list only. */
   readonly resetKey: string
   readonly count: number
   /** CSS px. */
@@ -11,7 +11,7 @@ export interface ScrollAnchorOptions {
   readonly selectedIndex: number | null
   /** Undefined where no row is read. */
   readonly keyAt: (index: number) => string | number | undefined
-  /** Where a row stands now, wherever that is; null when it is gone. */
+  /** The index of a row now, also outside of what is read; null when it is gone. */
   readonly indexOf: ((key: string | number) => Promise<number | null>) | undefined
 }
 
@@ -19,8 +19,8 @@ export interface ScrollAnchorOptions {
 const asked = 5
 
 /**
- * What moves under the reader is moved back: before the browser paints where the rows are at hand, else as soon as it
- * is known where they went.
+ * Rows that move under the reader are moved back: before the browser paints where the rows are at hand, else as soon as
+ * their new place is known.
  */
 export function useScrollAnchor({
   scroller,
@@ -44,7 +44,7 @@ export function useScrollAnchor({
       const first = Math.floor(at / rowHeight)
       const length = Math.min(count - first, Math.ceil(element.clientHeight / rowHeight))
       const keys = Array.from({ length: Math.max(0, length) }, (_, place) => keyAt(first + place))
-      // What is only being read does not take the place of what is expected there.
+      // A row that is only being read does not take the place of the expected one.
       const expected = before?.first === first && keys.every((key) => key === undefined)
       inSight.current = { resetKey, first, keys: expected ? before.keys : keys, at, was: element.scrollTop }
     }

@@ -36,7 +36,7 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   /** Accessible name, for example "Outgoing messages". */
   readonly label: string
   readonly columns: readonly TableColumn<Row, Sort>[]
-  /** What is listed, in words of the caller: when it changes, reading begins at the top. */
+  /** The list, in words of the caller: when it changes, reading begins at the top. */
   readonly resetKey: string
   readonly rows: TableRows<Row>
   /** Stable key of a row. */
@@ -55,8 +55,8 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   /** Called with the visible rows, to read them. */
   readonly onRange?: (first: number, last: number) => void
   /**
-   * Where a row stands now, wherever that is; null when it is gone. Without it a place is kept only among the rows that
-   * are read.
+   * The index of a row now, also outside of what is read; null when it is gone. Without it a place is kept only among
+   * the rows that are read.
    */
   readonly indexOf?: (key: string | number) => Promise<number | null>
   /** Key of the selected row, undefined until its index is known: selected elsewhere, it is brought into sight once. */
@@ -180,7 +180,7 @@ export function VirtualTable<Row, Sort extends string = string>({
       event.preventDefault()
       return go(selectedIndex === null ? (event.key === 'End' ? count - 1 : 0) : move(selectedIndex))
     }
-    // What a key does to a control in a row is the control's own: its row need not be the selected one.
+    // Keys of a control in a row are the control's own: its row need not be the selected one.
     if (event.target instanceof Element && event.target.closest('a, button, input') !== null) return
     const selected = selectedIndex === null ? undefined : rows.at(selectedIndex)
     if (event.key === 'Enter' && selected !== undefined && onOpen) {

@@ -17,7 +17,7 @@ export interface PreviewSource {
 interface ContentSummary<Kind extends ContentKind> {
   /** The sign of the kind; null where its words say enough. */
   readonly icon: IconName | null
-  /** The name of the kind, which stands in for words that it has not. */
+  /** The name of the kind, in place of words that it lacks. */
   readonly wording: MessageId | null
   /** Its own words; '' when it has none. */
   text(content: Extract<MessageContent, { kind: Kind }>): string
@@ -86,7 +86,7 @@ export function previewText(t: Translate, { kind, text, marker, known, deleted =
   return named === undefined ? line : t(named, { text: line })
 }
 
-/** What a message has for its line, whatever its kind. */
+/** The parts of a message's line, of any kind. */
 export const previewOf = (content: MessageContent): PreviewSource => ({
   kind: content.kind,
   text: textOfContent(content),

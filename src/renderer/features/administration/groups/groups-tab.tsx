@@ -64,7 +64,7 @@ function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProps) {
     if (result.ok) onMade(result.value.chat)
   }
   const listed = data?.rows ?? []
-  // Who was chosen stays in sight during a search, and choosing does not move a row.
+  // Chosen people stay in sight during a search, and choosing does not move a row.
   const rows = [
     ...[...chosen.values()].filter(({ id }) => asked !== '' || !listed.some((row) => row.id === id)),
     ...(asked === '' ? listed : []),

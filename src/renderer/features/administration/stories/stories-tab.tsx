@@ -82,7 +82,7 @@ interface StoryBodyProps {
   readonly story: Story
 }
 
-/** What a story shows: its text on its colour, or its file, which is fetched on a press. */
+/** The content of a story: its text on its colour, or its file, which is fetched on a press. */
 function StoryBody({ instance, story }: StoryBodyProps) {
   const t = useTranslations()
   const [fetch, { pending }] = useContractCommand('stories.fetch')

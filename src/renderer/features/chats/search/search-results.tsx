@@ -136,7 +136,7 @@ export interface SearchResultsProps extends Pick<ChatRowsProps, 'onPress' | 'onC
   readonly onOpen: (instance: InstanceKey, chat: ChatKey, message?: MessageKey) => void
   readonly onOpenNote: (instance: InstanceKey, chat: ChatKey) => void
   readonly onPlace: (place: SearchPlace) => void
-  /** What was found for this text is shown. */
+  /** The results for this text are shown. */
   readonly onShown: (text: string) => void
 }
 

@@ -12,7 +12,7 @@ interface Submission {
   readonly uploads: string
 }
 
-/** What a draft has beside its text, as core stores it. */
+/** The rest of a draft beside its text, as core stores it. */
 interface Choices {
   readonly quote: MessageKey | null
   /** The last chosen quick reply in it. */
@@ -27,9 +27,9 @@ export interface Draft extends Omit<Choices, 'quote'> {
   /** The message that it answers. */
   readonly quote: QuotedMessage | null
   readonly lastSubmission: Submission | null
-  /** What core had beside the text when it was read or saved last: only what differs was chosen here. */
+  /** Core's values beside the text when they were read or saved last: only differences were chosen here. */
   readonly choicesAtCore: Choices
-  /** What core's text may be: what was read of it, and what was sent since without an answer. */
+  /** Candidates for core's text: the one that was read, and those sent since without an answer. */
   readonly atCore: readonly string[]
   /** Core has this version. */
   readonly isDraftStored: boolean
@@ -57,13 +57,13 @@ export const whileSent = (now: Draft, text: string): Draft => ({
   atCore: [...now.atCore.slice(0, 1), ...now.atCore.slice(1).slice(-2), text],
 })
 
-/** What was sent to core since a text was, oldest first: an answer to that one says nothing about these. */
+/** Texts sent to core after a given one, oldest first: the answer to that one says nothing about these. */
 const sentSince = ({ atCore }: Draft, text: string): readonly string[] => {
   const at = atCore.lastIndexOf(text)
   return at < 0 ? [] : atCore.slice(at + 1)
 }
 
-/** What the answer to `chats.saveDraft` says. */
+/** The answer to `chats.saveDraft`. */
 interface Saved {
   /** Core's text, which holds also what another window typed at the same time. */
   readonly text: string
@@ -130,7 +130,7 @@ const differences = ({ quote, quickReply, linkPreview }: Choices, from: Choices)
   ...(JSON.stringify(linkPreview) !== JSON.stringify(from.linkPreview) && { linkPreview }),
 })
 
-/** What was chosen here and is not stored: another window may have chosen the rest. */
+/** Choices made here that are not stored: another window may have made the rest. */
 export const changedChoices = (draft: Draft): Partial<Choices> => differences(choicesOf(draft), draft.choicesAtCore)
 
 export const quoteKey = ({ quote }: Pick<Draft, 'quote'>): MessageKey | null => quote?.key ?? null

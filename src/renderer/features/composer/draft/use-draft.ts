@@ -72,7 +72,7 @@ export function useDraft(chat: SteadyChat, field: RefObject<HTMLTextAreaElement 
     const next = afterSave(now, sent, saved)
     if (next.text !== now.text) keepCursor(now.text, next.text)
     put(next)
-    // What was typed since stands in a longer text now, which is saved in its place.
+    // Text typed since is part of a longer text now, which is saved in its place.
     return next.text !== now.text && !isSameText(next.text, saved.text) ? next.text : null
   }
   const [saver] = useState(

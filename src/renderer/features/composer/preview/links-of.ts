@@ -3,9 +3,9 @@ import { findFirstLink } from '../../../../contract/text/tokenise-text.ts'
 
 /** Addresses of a preview of one's own, as a person reads them. */
 export interface PreviewLinks {
-  /** What opens from the text; '' where the text has no link. */
+  /** The address that opens from the text; '' where the text has no link. */
   readonly real: string
-  /** What the preview names. */
+  /** The address that the preview names. */
   readonly named: string
   /** The preview names another host than the one that the link of the text opens. */
   readonly differ: boolean

@@ -42,7 +42,7 @@ export interface PreviewOfDraft {
   readonly dialog: ReactNode
 }
 
-/** What becomes of the link of a draft. */
+/** The choice for the link of a draft. */
 export function usePreview({ text, linkPreview }: Draft, choose: (choice: LinkPreviewChoice) => void): PreviewOfDraft {
   const [isOpen, setOpen] = useState(false)
   const own = typeof linkPreview === 'object' ? linkPreview : null

@@ -6,7 +6,7 @@ import { SuggestionList, type SuggestionKeys } from './suggestion-list.tsx'
 import { useEarlyEnter } from './use-early-enter.ts'
 
 interface EmojiListProps {
-  /** What was typed after the colon. */
+  /** The text after the colon. */
   readonly query: string
   readonly onKeys: (keys: SuggestionKeys | null) => void
   readonly onActive: (id: string | null) => void

@@ -12,7 +12,7 @@ import { useEarlyEnter } from './use-early-enter.ts'
 
 export interface QuickReplyListProps {
   readonly instance: SteadyInstance
-  /** What was typed after the slash. */
+  /** The text after the slash. */
   readonly query: string
   readonly values: Parameters<typeof fillQuickReply>[1]
   /** The text for a new quick reply; '' if nothing is written. */

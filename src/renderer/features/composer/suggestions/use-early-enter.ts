@@ -10,7 +10,7 @@ export function useEarlyEnter(
   query: string,
   { onKeys, choose }: { readonly onKeys: (keys: SuggestionKeys | null) => void; readonly choose: () => void },
 ): void {
-  /** What was written when Enter was pressed. */
+  /** The text when Enter was pressed. */
   const [entered, setEntered] = useState<string | null>(null)
   useLayoutEffect(() => {
     if (!isPending) return undefined

@@ -141,7 +141,7 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
   }
 }
 
-/** A default that still stands in the text. What is typed before it moves its start, never its distance to the end. */
+/** A default that is still in the text. What is typed before it moves its start, never its distance to the end. */
 interface Blank {
   readonly fromEnd: number
   readonly value: string
@@ -164,7 +164,7 @@ function useBlanks(field: RefObject<HTMLTextAreaElement | null>): Blanks {
       if (next === undefined) break
       blanks.current = rest
       const from = element.value.length - next.fromEnd
-      // Whoever changed the text behind it has gone on.
+      // A person who changed the text behind it has gone on.
       if (from < 0 || !element.value.startsWith(next.value, from)) continue
       element.setSelectionRange(from, from + next.value.length)
       return true

@@ -16,7 +16,7 @@ export interface AttachmentTrayProps {
   readonly tray: Tray
   readonly actions: TrayActions
   readonly rules: FileRules
-  /** What a text beside them becomes: the caption of the only one, or a message after them. */
+  /** The fate of a text beside them: the caption of the only file, or a message after them. */
   readonly text: 'none' | 'caption' | 'message'
 }
 

@@ -47,7 +47,7 @@ const quietMs = 400
 const last = new Map<ChatKey, Promise<unknown>>()
 const stops = new Map<string, AbortController>()
 const timers = new Map<ChatKey, number>()
-/** What was removed or sent here: an answer that core gave before may still have it. */
+/** Files that were removed or sent here: an answer that core gave before may still have them. */
 const gone = new Set<string>()
 
 /** The files in the tray of a chat, and the actions on them. */

@@ -66,7 +66,7 @@ export function problemOf(
 const isHeldByPause = (status: MessageStatus | null): status is MessageStatus =>
   status?.kind === 'queued' && [undefined, 'lane', 'paced'].includes(status.waitReason?.kind)
 
-/** What a program sent itself waits while it is paused, or all are, unless a person sent it on. */
+/** Messages that a program sent itself wait while it is paused, or all are, unless a person sent them on. */
 function pauseOf(program: MessageProgram | null, areAllPaused: boolean): StatusExplanation | null {
   if (program?.how !== 'sent' || program.hold === 'released') return null
   if (areAllPaused) return { kind: 'programsPaused' }

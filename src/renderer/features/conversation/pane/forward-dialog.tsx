@@ -19,7 +19,7 @@ const shownMessages = 3
 /** As many as one command takes. */
 const mostChats = 50
 
-/** What is shown of a chat that was chosen. */
+/** The shown part of a chat that was chosen. */
 interface ChosenChat extends Pick<ChatRow, 'key' | 'title' | 'initials' | 'hue' | 'avatar'> {
   readonly phone: string
 }

@@ -28,7 +28,7 @@ export function NewMessageAnnouncer({
     seen.current = { rows, hasNewer }
     if (fresh.length === 0) return
     waiting.current.push(...fresh)
-    // One that runs is not put off: messages that never pause would never be announced.
+    // A running timer is not restarted: messages that never pause would never be announced.
     if (timer.current !== undefined) return
     timer.current = setTimeout(
       () => {

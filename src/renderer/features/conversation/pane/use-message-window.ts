@@ -59,7 +59,7 @@ export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWi
       const state = cache.getQueryState(queryKey('messages.window', { chat, ...request }))
       const key = queryKey('messages.window', { chat, ...same })
       cache.setQueryData(key, data)
-      // What changed since the answer was read is read again under the new request, too.
+      // Changes since the answer was read are read again under the new request, too.
       if (state?.isInvalidated || state?.fetchStatus === 'fetching')
         void cache.invalidateQueries({ queryKey: key, exact: true })
       setRequest((current) => (current === request ? same : current))

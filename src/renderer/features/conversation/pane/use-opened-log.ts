@@ -185,7 +185,7 @@ export function useOpenedLog({ details, opening, target, onTargetShown }: Opened
 
   useMarkRead({
     chat,
-    // What is shown, also while the next rows are on their way: a chat may be left before they come.
+    // The shown rows, also while the next ones are on their way: a chat may be left before they come.
     window: opened ? window : null,
     view,
     markedUnread: details.markedUnread,

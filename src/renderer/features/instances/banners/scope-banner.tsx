@@ -98,7 +98,7 @@ function BannerText({ instance, kind }: { readonly instance: SteadyInstance; rea
   )
 }
 
-/** What the plan's calls of this month have to do with it. */
+/** States that the plan's calls of this month explain. */
 const isOfCalls = (kind: string): boolean => kind === 'notificationsOff' || kind === 'quotaExceeded'
 
 function callsText(t: Translate, times: Times, kind: string, account: AccountState): string {

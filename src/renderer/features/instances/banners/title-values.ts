@@ -1,7 +1,7 @@
 import type { SteadyInstance } from '../../../../contract/instances.ts'
 import type { Times } from '../../../lib/time/times.ts'
 
-/** What the title of any state of an instance may name. A title that names more has a gap. */
+/** Values for the title of any state of an instance. A title that names more has a gap. */
 export const titleValues = (
   { name, connection: { until } }: { readonly name: string; readonly connection: Pick<Connection, 'until'> },
   times: Pick<Times, 'dateTime'>,

@@ -127,7 +127,7 @@ export function AddInstanceDialog() {
     if (!isDismissed) {
       if (token.current) token.current.value = ''
       if (needsLogin) {
-        // What the account needs is shown at once, in place of the word that it needs it.
+        // The code or form that the account needs is shown at once, in place of a sentence that it needs one.
         void showCode({ instance })
         goTo({ view: 'instance', scope: instance })
       } else goTo({ view: 'chats', scope: instance })

@@ -14,7 +14,7 @@ export interface PasteFieldProps {
   readonly disabled: boolean
   /** The problem of the last input. */
   readonly error: string | undefined
-  /** What a line has to look like. */
+  /** The form of a line, in words. */
   readonly help: string
   readonly onText: (text: string) => void
   readonly onBadFile: (why: 'encoding' | 'tooLarge') => void

@@ -9,7 +9,7 @@ import { nextColour } from '../connecting/connection-form.ts'
 import type { ManyLine } from './judge-lines.ts'
 import { sideBySide } from './side-by-side.ts'
 
-/** What became of the token of an instance that is known already. */
+/** The result for the token of an instance that is known already. */
 type TokenOutcome =
   /** `warning`: worth knowing, of what the check found. */
   | { readonly kind: 'taken'; readonly instance: InstanceKey; readonly warning: CheckStep | null }
@@ -158,7 +158,7 @@ export function useAddLines(tokenOf: (key: number) => string): {
       if (signal.aborted) break
       if (found.kind === 'usable') await add(found)
     }
-    // What was under way when it ended was neither refused nor added.
+    // Lines under way when the run ended were neither refused nor added.
     setOutcomes((before) => new Map([...before].filter(([, { kind }]) => !isOpen(kind))))
     setRunning(false)
     return failed

@@ -11,7 +11,7 @@ import { StateDot } from '../../../ui/marks/state-dot.tsx'
 import { connectionAppearance } from '../connection-appearance.ts'
 import { stateText } from '../connection-text.ts'
 
-/** Whoever looks for another one types more of its name. */
+/** A person who looks for another one types more of its name. */
 const mostShown = 100
 
 export interface InstanceFinderProps {

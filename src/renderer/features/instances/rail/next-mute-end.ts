@@ -3,7 +3,7 @@ import { isMuted } from '../../../../contract/notice-text.ts'
 
 type Mute = Pick<SteadyInstance, 'mutedUntil'>
 
-/** Whether an instance is muted now; `useMuteEnd` renders anew when it no longer is. */
+/** Whether an instance is muted now; `useMuteEnd` renders again when it no longer is. */
 export const isMutedNow = ({ mutedUntil }: Mute): boolean => isMuted(mutedUntil, Date.now())
 
 /** When the next of these mutes ends, epoch ms; null when none ends by itself. */

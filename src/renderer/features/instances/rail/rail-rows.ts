@@ -1,7 +1,7 @@
 import type { InstanceSummary, SteadyInstance } from '../../../../contract/instances.ts'
 import { connectionTones, needsPerson, type ConnectionTone } from '../../../lib/connection-tones.ts'
 
-/** What stands in the rail: an instance, or a folder at the place of its first instance. */
+/** A row of the rail: an instance, or a folder at the place of its first instance. */
 export type RailRow =
   | { readonly kind: 'instance'; readonly instance: InstanceSummary }
   | { readonly kind: 'folder'; readonly name: string; readonly members: readonly InstanceSummary[] }

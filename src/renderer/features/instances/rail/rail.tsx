@@ -23,7 +23,7 @@ import { inRailOrder, railRows, readClosedFolders } from './rail-rows.ts'
 import { FolderTile, RailTile } from './rail-tile.tsx'
 import { useInstanceMenu } from './use-instance-menu.ts'
 
-/** What can be done with a folder of the rail. */
+/** The menu of a folder of the rail. */
 function useFolderMenu(instances: readonly InstanceSummary[]): (folder: string) => readonly MenuEntry[] {
   const t = useTranslations()
   const [edit] = useContractCommand('instances.edit')
@@ -218,7 +218,7 @@ function rowsOf(order: readonly InstanceSummary[]) {
   })
 }
 
-/** Renders anew when a mute ends by itself: nothing else changes then. */
+/** Renders again when a mute ends by itself: nothing else changes then. */
 function useMuteEnd(instances: readonly InstanceSummary[]): void {
   const [, setEnded] = useState(0)
   const next = nextMuteEnd(instances)

@@ -12,7 +12,7 @@ import { isMutedNow } from './next-mute-end.ts'
 
 const hour = 3_600_000
 
-/** What can be done with an instance, for its tile and for Settings. `move` shifts it in the rail. */
+/** The menu of an instance, for its tile and for Settings. `move` shifts it in the rail. */
 export function useInstanceMenu(): (
   instance: SteadyInstance,
   place?: { readonly index: number; readonly count: number; readonly move: (by: number) => void },

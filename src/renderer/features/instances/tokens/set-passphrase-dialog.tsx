@@ -11,7 +11,7 @@ export function SetPassphraseDialog({ onClose }: { readonly onClose: () => void 
   const t = useTranslations()
   const { data: info } = useContractQuery('app.info', {})
   const [save, { pending }] = useContractCommand('instances.setPassphrase', { errors: 'return' })
-  // What it is opened for stays so while the answer comes.
+  // The purpose stays the same while the answer comes.
   const [isChange] = useState(info?.vault.backend === 'passphraseFile')
   const mode = isChange ? 'change' : 'set'
   return (

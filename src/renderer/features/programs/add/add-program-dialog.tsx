@@ -28,7 +28,7 @@ interface KindStepProps {
 
 const purposes: readonly ProgramPurpose[] = ['webhook', 'bot', 'automation', 'script', 'assistant']
 
-/** What is to be connected: radios with roving focus. */
+/** The purpose of the new program: radios with roving focus. */
 function KindStep({ purpose, onChange }: KindStepProps) {
   const t = useTranslations()
   const keys = useRadioKeys(purposes, purposes.indexOf(purpose), onChange)
@@ -118,7 +118,7 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
     if (!result.ok) return setError(result.error)
     setError(null)
     setAdded(result.value)
-    // Who adds one lets them connect.
+    // A person who adds an assistant lets assistants connect.
     if (draft.purpose === 'assistant') await updateSettings({ programsMcp: true })
   }
   const finish = (): void => {

@@ -27,7 +27,7 @@ export interface NewProgram {
 export const fromOf = ({ beginsEarlier, day, clock }: NewProgram): number | null =>
   beginsEarlier ? (readLocalTime(day, clock)?.at ?? null) : null
 
-/** What is sent to the host. Parts of another protocol, which were typed and left, are not. */
+/** The input of the command. Parts of another protocol, which were typed and left, are not sent. */
 export function inputOf(draft: NewProgram): Input<'programs.add'> {
   const { purpose, protocol, name, scope, permissions, webhook, authorization } = draft
   const isWebhook = protocol === 'webhook'

@@ -131,7 +131,7 @@ interface AutomationSettingsProps {
   readonly hasAuthorization: boolean
 }
 
-/** What to set in n8n; its own words stay English, as in its window. */
+/** Settings for n8n; its own words stay English, as in its window. */
 function AutomationSettings({ protocol, webhook, hasAuthorization }: AutomationSettingsProps) {
   const t = useTranslations()
   const path = URL.parse(webhook.url)?.pathname.replace(/^\/(?:webhook(?:-test)?\/)?/, '') ?? ''
@@ -176,7 +176,7 @@ export interface ReadyStepProps {
 }
 
 /**
- * What a person does at the program's side: the key or secret, shown once, and code or settings that work as pasted.
+ * Steps for a person at the program's side: the key or secret, shown once, and code or settings that work as pasted.
  */
 export function ReadyStep({ draft, port, program, programKey, secret, onCopied }: ReadyStepProps) {
   const t = useTranslations()

@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 /** Every program may see; these are given by a person. */
 const given = ['draft', 'send', 'administer'] as const satisfies readonly ProgramRight[]
 
-/** What a program may do, and how much of it. */
+/** The rights of a program, and their limits. */
 export type Permissions = Pick<ProgramRow, 'rights' | 'sendLimits' | 'writesFirst'>
 
 export const usualPermissions: Permissions = {
@@ -30,7 +30,7 @@ export interface RightsFieldsProps {
   readonly onChange: (value: Permissions) => void
 }
 
-/** What a program may do besides reading. */
+/** Fields for the rights of a program besides reading. */
 export function RightsFields({ value, onChange }: RightsFieldsProps) {
   const t = useTranslations()
   const { rights, sendLimits, writesFirst } = value

@@ -13,7 +13,7 @@ import { usualKinds } from '../scope-text.ts'
 
 interface AllOrSomeProps<Value extends string | number> {
   readonly label: string
-  /** What leaves nothing out, in words. */
+  /** The choice that leaves nothing out, in words. */
   readonly all: string
   /** null: all. */
   readonly chosen: readonly Value[] | null

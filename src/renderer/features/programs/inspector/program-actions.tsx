@@ -118,7 +118,7 @@ function RemoveProgramDialog({ program, onClose }: RemoveProgramDialogProps) {
 
 type Question = 'change' | 'remove' | 'replay' | 'skip' | 'skipEvent' | 'newKey'
 
-/** What can be done with a program: at most three buttons, the rest in a menu. */
+/** The acts on a program: at most three buttons, the rest in a menu. */
 export function ProgramActions({ program }: { readonly program: ProgramRow }) {
   const t = useTranslations()
   const numbers = useNumbers()

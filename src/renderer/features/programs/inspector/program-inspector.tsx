@@ -140,7 +140,7 @@ interface BacklogProps {
   readonly now: number
 }
 
-/** What a program has not read, by instance, the most first. */
+/** Events that a program has not read, by instance, the most first. */
 function Backlog({ program: { backlog, backlogs }, now }: BacklogProps) {
   const t = useTranslations()
   const times = useTimes()

@@ -20,7 +20,7 @@ export interface ProgramScopeSectionProps {
   readonly now: number
 }
 
-/** What a program may see, and how it is reached or known. */
+/** The scope of a program, and how it is reached or known. */
 export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) {
   const t = useTranslations()
   const times = useTimes()

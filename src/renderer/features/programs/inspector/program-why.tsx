@@ -31,7 +31,7 @@ interface Why {
   readonly action?: 'switchTeamOn'
 }
 
-/** What is wrong with a program, in words; nothing while all is well. */
+/** The trouble of a program, in words; nothing while all is well. */
 export function ProgramWhy({ program, retainedUntil, now }: ProgramWhyProps) {
   const t = useTranslations()
   const times = useTimes()
@@ -158,7 +158,7 @@ function whyOf(program: ProgramRow, options: WhyOptions): Why | null {
   }
 }
 
-/** What stops a webhook of the team, and is not its endpoint's doing. */
+/** A reason of the team, not of its endpoint, why a webhook stops. */
 const isOfTeamAlone = ({ kind }: ProgramTrouble): boolean => kind === 'deadLettersFull' || kind === 'notInTeam'
 
 /** A countdown moves by whole seconds. */

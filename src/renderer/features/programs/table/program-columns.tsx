@@ -55,7 +55,7 @@ export interface ProgramColumnsOptions {
   readonly now: number
 }
 
-/** What a table says of each program. */
+/** The columns of the table of programs. */
 export function useProgramColumns(options: ProgramColumnsOptions): readonly TableColumn<ProgramRow, ProgramSort>[] {
   const { medium, narrow, slim, inspected, limits, now } = options
   const t = useTranslations()

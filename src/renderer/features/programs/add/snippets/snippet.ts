@@ -1,4 +1,4 @@
-/** What the code of a program is filled in with. No snippet holds a key: it reads the environment. */
+/** Values for the code of a program. No snippet holds a key: it reads the environment. */
 export interface SnippetFacts {
   /** `http://127.0.0.1:47811` */
   readonly address: string

@@ -53,6 +53,8 @@ test('the relay carries both protocols from stdin to the desk, and says in JSON-
   const [noObject, ...others] = await relay('null', '7', list)
   expect(noObject).toMatchObject({ id: null, error: { message: 'A message is an object.' } })
   expect(others).toHaveLength(2)
+  const unended = await ctl(['mcp'], { stdin: `null\r\n${JSON.stringify(list)}` })
+  expect(unended.out.split('\n').filter(Boolean), 'lines of Windows, and a last one without its end').toHaveLength(2)
   const closed = (): never => {
     throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
   }

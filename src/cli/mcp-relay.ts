@@ -21,7 +21,7 @@ async function* linesOf(stream: AsyncIterable<Uint8Array | string>): AsyncGenera
     )
     parts.push(first)
     for (const next of others) {
-      yield parts.join('').replace(/\r$/, '')
+      yield parts.join('')
       parts = [next]
     }
   }

@@ -79,6 +79,9 @@ test('reads chats and messages: a table on a terminal, tabs to a program, JSON w
   expect(status).toMatchObject({ code: 0 })
   expect(status.out).toMatch(new RegExp(`desk.address +http://127.0.0.1:${scene.port}\n`))
   expect((await ctl(['search', 'message'])).out.trim().split('\n')).toHaveLength(5)
+  await scene.receive('fish & chips = 50% off', anna)
+  await scene.app.untilApplied()
+  expect((await ctl(['search', 'fish & chips = 50%'])).out).toContain('50% off')
 })
 
 test("a stranger's text steers no terminal, in a table as in JSON", async () => {

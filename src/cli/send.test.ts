@@ -19,12 +19,12 @@ test('a text is sent once for each send-id, and the exit code says what became o
   const { key } = await scene.add('jsonl', { rights: ['see', 'draft', 'send'] })
   const ctl = createCtl(scene.app.dataDir, key)
   const send = ['send', idInstance, anna]
-  const first = await ctl([...send, '--json'], { stdin: 'It is ready.\n' })
+  const first = await ctl([...send, '--json'], { stdin: '  It is ready.\r\n' })
   const { sendId } = JSON.parse(first.err) as { sendId: string }
   const { message } = JSON.parse(first.out) as { message: { id: string; text: string } }
   expect(first.code).toBe(0)
-  expect(message.text).toBe('It is ready.')
-  const again = await ctl([...send, '--send-id', sendId, '--text', 'It is ready.', '--json'])
+  expect(message.text, 'without the end of its line alone').toBe('  It is ready.')
+  const again = await ctl([...send, '--send-id', sendId, '--text', '  It is ready.', '--json'])
   expect(again).toMatchObject({ code: 0, err: '' })
   expect((JSON.parse(again.out) as { message: { id: string } }).message.id).toBe(message.id)
   expect(await ctl([...send, '--send-id', sendId, '--text', 'Another text'])).toMatchObject({ code: 6 })
@@ -34,7 +34,7 @@ test('a text is sent once for each send-id, and the exit code says what became o
     '--send-id',
     sendId,
     '--text',
-    'It is ready.',
+    '  It is ready.',
     '--wait',
     'delivered',
     '--timeout',
@@ -42,7 +42,7 @@ test('a text is sent once for each send-id, and the exit code says what became o
   ])
   expect(waited).toMatchObject({ code: 8, err: expect.stringContaining('not yet delivered') as string })
   expect((await ctl(['cancel', message.id])).code).toBe(0)
-  expect(await ctl([...send, '--send-id', sendId, '--text', 'It is ready.'])).toMatchObject({ code: 9 })
+  expect(await ctl([...send, '--send-id', sendId, '--text', '  It is ready.'])).toMatchObject({ code: 9 })
   const closed = (): never => {
     throw Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
   }
@@ -127,6 +127,13 @@ test.each([200, 201, 299])('what answers with the status %i has done it', (statu
   expect(requireSuccess(answer)).toBe(answer)
 })
 
+test('a desk that asks for a pause says for how long, after its own sentence', () => {
+  const text = '{"code":"tooManyRequests","title":"Too many requests."}'
+  const refused = (headers: { 'retry-after'?: string }) => () => requireSuccess({ status: 429, headers, text })
+  expect(refused({ 'retry-after': '7' })).toThrow(/^Too many requests\. Try again after 7 s\.$/)
+  expect(refused({})).toThrow(/^Too many requests\.$/)
+})
+
 const here = (kind: string) => ({ message: { id: '1', status: { kind, reason: null, text: null } } })
 
 test.each([
@@ -138,6 +145,9 @@ test.each([
   [here('read'), 'sent', null],
   [here('sent'), 'read', 'notReached'],
   [here('failed'), 'sent', 'messageFailed'],
+  [here('expired'), 'sent', 'messageFailed'],
+  [here('cancelled'), null, 'messageFailed'],
+  [here('uncertain'), null, 'outcomeUnknown'],
   [{ message: { id: '1', status: null } }, 'accepted', 'notReached'],
   [{ message: null, cancelled: true, elsewhere: null }, null, 'messageFailed'],
   [{ message: null, cancelled: false, elsewhere: { desk: 'Anna', state: 'accepted' } }, null, null],
@@ -211,6 +221,7 @@ test('a file goes with its caption, once for each send-id, also where it is hand
     ['--file', file, '--text', 'x'],
     ['--file', file, '--content', poll],
     ['--content', poll, '--text', 'x'],
+    ['--content', poll, '--text-file', file],
     ['--content', '{'],
     ['--content', '{"kind":"sticker"}'],
     ['--caption', 'x'],

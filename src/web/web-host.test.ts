@@ -1,10 +1,12 @@
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTempDir } from '../core/testing/temp-dir.ts'
 import { createWebHost } from './web-host.ts'
+import type { WebHostOptions } from './web-host.ts'
 
 let dir: string
 
@@ -16,7 +18,7 @@ beforeEach(async () => {
   await writeFile(path.join(dir, 'renderer/index.html'), '<!doctype html><title>Switchboard</title>')
 })
 
-async function start() {
+function begin(options: Partial<WebHostOptions> = {}) {
   const host = createWebHost({
     dataDir: path.join(dir, 'data'),
     built: dir,
@@ -27,8 +29,15 @@ async function start() {
     logLevel: undefined,
     passphrase: undefined,
     version: '0.0.0',
+    ...options,
   })
   onTestFinished(() => host.stop())
+  host.opened.catch(() => undefined)
+  return host
+}
+
+async function start() {
+  const host = begin()
   const { url, createSingleUseUrl } = await host.opened
   await host.prepared
   return { url, port: Number(new URL(url).port), createSingleUseUrl, stop: () => host.stop() }
@@ -80,4 +89,27 @@ test('where another program listens the next start takes another port, and its s
   const third = await start()
   expect(third.port).toBe(second.port)
   expect(await open(new URL(renewed.path, third.url).href, renewed.cookie)).toBe(200)
+})
+
+test('a start at a port that is taken ends whole: the data directory is free for the next one', async () => {
+  const stranger = createServer().listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  onTestFinished(() => void stranger.close())
+  const { port } = stranger.address() as AddressInfo
+  await expect(begin({ port }).opened).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  expect((await start()).port).not.toBe(port)
+})
+
+test('a passphrase of the environment that opens nothing says why, and changes nothing', async () => {
+  const file = path.join(dir, 'data', 'vault.json')
+  const first = begin({ passphrase: 'correct horse battery' })
+  await first.prepared
+  await first.stop()
+  const sealed = await readFile(file, 'utf8')
+  await expect(begin({ passphrase: 'another one' }).prepared).rejects.toThrow('does not open the token file')
+  expect(await readFile(file, 'utf8')).toBe(sealed)
+  const copies = (await readdir(path.dirname(file))).filter((name) => name.startsWith('vault.json'))
+  for (const name of copies) await writeFile(path.join(path.dirname(file), name), '{}')
+  await expect(begin({ passphrase: 'correct horse battery' }).prepared).rejects.toThrow("can't be read")
+  expect(await readFile(file, 'utf8')).toBe('{}')
 })

@@ -225,6 +225,42 @@ describe('a connection that is reset', () => {
   })
 })
 
+describe('the end of the server', () => {
+  const connectWindow = (port: number) =>
+    new WebSocket(`ws://127.0.0.1:${port}${inside('/rpc')}`, {
+      headers: { ...cookie(), origin: `http://127.0.0.1:${port}` },
+    })
+
+  test('ends the connections of open windows', async () => {
+    const socket = connectWindow(server.port)
+    await once(socket, 'open')
+    const closed = once(socket, 'close')
+    await server.close()
+    await closed
+    expect(socket.readyState).toBe(WebSocket.CLOSED)
+  })
+
+  test('serves no window that connected before there was a session for it', async () => {
+    const session = Promise.withResolvers<{ serve: () => void }>()
+    const admitted = Promise.withResolvers<void>()
+    const waiting = await startWebServer({
+      port: 0,
+      access: { ...access, admit: (...given) => (admitted.resolve(), access.admit(...given)) },
+      origin: () => Promise.reject(new Error('nothing is asked for')),
+      session: session.promise,
+      onError: () => undefined,
+    })
+    const socket = connectWindow(waiting.port)
+    const answered = Promise.race([once(socket, 'error'), once(socket, 'open')]).catch(() => undefined)
+    await admitted.promise
+    const ended = waiting.close()
+    session.resolve({ serve: () => links++ })
+    await answered
+    expect([socket.readyState === WebSocket.OPEN, links]).toEqual([false, 0])
+    await ended
+  })
+})
+
 describe('what is served', () => {
   test('the page with exactly the policy of both hosts', async () => {
     const { headers } = await get(inside('/'), cookie())

@@ -320,6 +320,14 @@ it('filters, groups errors and sums up', async () => {
     errors: 2,
     medianMs: expect.closeTo(50, -1),
     p95Ms: expect.closeTo(97, -1),
+    bytes: 102 * (17 + 34),
+  })
+  // A long poll takes as long as it waits, which says nothing of the service.
+  for (let count = 0; count < 200; count++) attempt({ operation: 'receiveNotification', totalMs: 20_000 })
+  expect(await handlers['requests.summary']({ scope: null, minutes: 5 }, context)).toMatchObject({
+    count: 302,
+    medianMs: expect.closeTo(50, -1),
+    p95Ms: expect.closeTo(97, -1),
   })
 })
 

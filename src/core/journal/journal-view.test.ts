@@ -35,7 +35,7 @@ it('shows the journal: what came, what became of it, what it is chained to, and 
   const ann = service.person('79990001122', { name: 'Ann' })
   const written = ann.says('hello')
   ann.reacts(written, '👍')
-  service.notify('somethingNew', { detail: 'not described' })
+  service.notify('somethingNew', { detail: 'not described', orderToken: 'opens-the-order' })
   service.notifyRaw({ typeWebhook: 'incomingMessageReceived', idMessage: 'BROKENMESSAGE' })
 
   const { rows } = await until('journal.list', any, (page) => page.rows.length === 4)
@@ -78,6 +78,9 @@ it('shows the journal: what came, what became of it, what it is chained to, and 
     typeWebhook: 'incomingMessageReceived',
     idMessage: expect.anything(),
   })
+  // What opens a customer's order is no one's to see in a window.
+  const { raw } = await call('journal.details', { event: unknown ?? (0 as never) })
+  expect(JSON.parse(raw)).toMatchObject({ detail: 'not described', orderToken: '[hidden]' })
   await expect(call('journal.details', { event: 9999 as never })).rejects.toMatchObject({ code: 'notFound' })
 
   const [health] = await until('journal.health', { scope: null }, ([one]) => one?.queued === 0)

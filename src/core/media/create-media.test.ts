@@ -70,6 +70,7 @@ it('asks for a fresh link when the old one ended, and says so when there is none
   const { message } = await receive({ media: mediaId })
   emulator.media.expire(mediaId)
   expect(await call('media.fetch', { message })).toEqual({ kind: 'failed', code: 'linkExpired' })
+  expect(emulator.recorder.list({ operation: 'media' }), 'the same link is not asked twice').toHaveLength(1)
   const sent = person.chat.messages.at(-1)
   const fresh = emulator.media.add({
     fileName: 'new.png',
@@ -113,6 +114,20 @@ it('refuses a page in the place of a picture, and a link to this network', async
     code: 'linkRefused',
     text: 'privateAddress',
   })
+})
+
+it('takes a page for what it is as a document, and for no picture of anybody', async () => {
+  const { emulator, person, load, instance, call, media } = await open()
+  const page = emulator.media.add({
+    fileName: 'terms.html',
+    mimeType: 'text/html',
+    bytes: Buffer.from('<!doctype html><p>Terms'),
+  })
+  person.sendsDocument({ media: page, notify: false })
+  const { messages } = await load(person.chatId)
+  expect(await call('media.fetch', { message: messages[0] ?? (0 as never) })).toMatchObject({ kind: 'ready' })
+  const url = `${emulator.url}/media/${page}/face.jpg`
+  expect(await media.fetchPicture(instance, url, new AbortController().signal)).toBeNull()
 })
 
 it('stops when the person cancels, and can be asked again', async () => {

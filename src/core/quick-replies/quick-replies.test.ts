@@ -1,5 +1,5 @@
 import { csvLine } from '../base/csv.ts'
-import { readCsvReplies } from './rules/read-quick-replies.ts'
+import { readCsvReplies, readJsonReplies } from './rules/read-quick-replies.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestCore } from '../testing/start-test-core.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
@@ -148,6 +148,11 @@ test.each([
   ['\uFEFFsep=,\nname,text\nHours,"9 to 5, daily"\n'],
 ])('the line by which Excel names the separator is no line of the table: %j', (table) => {
   expect(readCsvReplies(table)).toMatchObject({ kind: 'read', replies: [{ name: 'Hours', text: '9 to 5, daily' }] })
+})
+
+test('a byte order mark, and blanks round the name of an instance, are no part of a file', () => {
+  expect(readJsonReplies('\uFEFF[{"name":"Hours","text":"9 to 5"}]')).toMatchObject({ replies: [{ name: 'Hours' }] })
+  expect(readCsvReplies('name,text,instance\nHours,9 to 5, Shop \n')).toMatchObject({ replies: [{ instance: 'Shop' }] })
 })
 
 test('a line of blanks is no quick reply, and none that was left out', () => {

@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline'
 import { createSilentLogger } from '../../src/core/testing/silent-logger.ts'
 import { createSystemClock } from '../../src/core/base/system-clock.ts'
-import type { DeskId, Entry, SharedInstanceId, TeamAddress } from '../../src/core/sharing/shared-team.ts'
+import type { Entry, TeamAddress } from '../../src/core/sharing/shared-team.ts'
+import type { DeskId, SharedInstanceId } from '../../src/core/sharing/shared-ids.ts'
 import { openTeam } from '../../src/team/open-team.ts'
 
 /**

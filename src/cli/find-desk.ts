@@ -11,6 +11,13 @@ export interface Desk {
   readonly ticket: string
 }
 
+/** The desk and the key of a command. */
+export interface Access {
+  /** Found anew each time: a desk that was started again may have another port. Throws where none runs. */
+  readonly desk: Desk
+  readonly key: string
+}
+
 /** Where both hosts have their data when they are told nothing else. */
 export function dataDirOf({ platform, env, home, cwd }: Io, given: string | undefined): string {
   const named = given ?? env['SWITCHBOARD_DATA_DIR']

@@ -6,7 +6,7 @@ import type { Io } from './io.ts'
 import { write } from './io.ts'
 import type { Arguments } from './read-arguments.ts'
 import { accessOf } from './run-table-command.ts'
-import type { Access } from './run-table-command.ts'
+import type { Access } from './find-desk.ts'
 
 /**
  * The lines of a stream of UTF-8, without their ends. JSON Lines and server-sent events end at a line feed alone: the

@@ -1,7 +1,7 @@
 import { askJson } from './ask.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { findDesk } from './find-desk.ts'
-import type { Desk } from './find-desk.ts'
+import type { Access } from './find-desk.ts'
 import { write, readAll, say } from './io.ts'
 import type { Io } from './io.ts'
 import { keyFor } from './key-file.ts'
@@ -25,13 +25,6 @@ interface Page {
 
 const isPage = (value: unknown): value is Page =>
   typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items)
-
-/** The desk and the key of a command. */
-export interface Access {
-  /** Found anew each time: a desk that was started again may have another port. Throws where none runs. */
-  readonly desk: Desk
-  readonly key: string
-}
 
 export function accessOf(io: Io, { values }: Arguments): Access {
   const dataDir = values['data-dir']

@@ -1,7 +1,7 @@
 import { askJson } from './ask.ts'
 import { CliError } from './cli-error.ts'
 import type { Io } from './io.ts'
-import type { Access } from './run-table-command.ts'
+import type { Access } from './find-desk.ts'
 
 /** The desk's answer about a sent message. */
 export interface SentMessage {

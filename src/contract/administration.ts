@@ -6,6 +6,7 @@ import { chatKey, instanceKey } from './ids.ts'
 import type { Plan } from './instances.ts'
 import type { Colleague } from './team.ts'
 import { groupRights } from './values.ts'
+import type { AccountQuota } from './values.ts'
 
 /**
  * The state of a login, held only in core's memory. Times are epoch ms.
@@ -127,26 +128,6 @@ export interface InstanceOverview {
   readonly quota: AccountQuota | null
   readonly outgoing: QueuesState['outgoing']
   readonly notifications: QueuesState['notifications']
-}
-
-/** A plan's monthly quota of one method. */
-export interface AccountQuota {
-  /** The service's name of it. */
-  readonly method: string
-  /** The service's count when it reported it last; null: it gave no number. */
-  readonly used: number | null
-  /** The plan's limit; null: unknown. */
-  readonly total: number | null
-  /** The service's words. */
-  readonly text: string
-  /** When the service reported it; null: it did not in this month. */
-  readonly at: number | null
-  /** The service refuses it until then, epoch ms; null: it does not. */
-  readonly usedUpUntil: number | null
-  /** Calls of this computer in this month; null: it makes none of this kind. */
-  readonly own: { readonly people: number; readonly programs: number; readonly background: number } | null
-  /** Calls of the team's other desks in this month; 0 without a team. */
-  readonly colleagues: number
 }
 
 export interface GroupRow {

@@ -1,5 +1,5 @@
 // Parts of the messages that business accounts exchange.
-import type { Person } from './messages.ts'
+import type { Person } from './values.ts'
 
 /** A field of a message of an unknown kind, by the service's name. */
 export interface UnknownField {

@@ -1,21 +1,12 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { Call } from './values.ts'
+import type { Call, Person } from './values.ts'
 import type { Advert, Menu, Order, UnknownField } from './business-kinds.ts'
 import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from './ids.ts'
 import { chatKey, messageKey } from './ids.ts'
 import type { MediaRef, MediaState } from './media.ts'
 import type { MessageStatus, StatusObservation } from './statuses.ts'
 import type { Colleague } from './team.ts'
-
-export interface Person {
-  /** The service's id. */
-  readonly id: string
-  readonly name: string
-  readonly own: boolean
-  /** 1 to 6, by hash of the id: the avatar hue. */
-  readonly hue: number
-}
 
 export interface LinkPreview {
   readonly url: string | null

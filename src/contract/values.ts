@@ -1,5 +1,4 @@
 // Rules shared by core and the renderer. Imports no schema, so that the renderer may load it.
-import type { AccountQuota } from './administration.ts'
 import { graphemesOf } from './tile-letters.ts'
 
 /**
@@ -257,6 +256,15 @@ export function readCallCode(code: string): CodedCall {
 export const callOutcomes = ['answered', 'rejected', 'missed', 'unanswered'] as const
 export type CallOutcome = (typeof callOutcomes)[number]
 
+export interface Person {
+  /** The service's id. */
+  readonly id: string
+  readonly name: string
+  readonly own: boolean
+  /** 1 to 6, by hash of the id: the avatar hue. */
+  readonly hue: number
+}
+
 export interface Call {
   /** null: only that it rang is known. */
   readonly outcome: CallOutcome | null
@@ -266,6 +274,26 @@ export interface Call {
   readonly duration: number | null
   /** Number of people besides the account; null: unknown. */
   readonly people: number | null
+}
+
+/** A plan's monthly quota of one method. */
+export interface AccountQuota {
+  /** The service's name of it. */
+  readonly method: string
+  /** The service's count when it reported it last; null: it gave no number. */
+  readonly used: number | null
+  /** The plan's limit; null: unknown. */
+  readonly total: number | null
+  /** The service's words. */
+  readonly text: string
+  /** When the service reported it; null: it did not in this month. */
+  readonly at: number | null
+  /** The service refuses it until then, epoch ms; null: it does not. */
+  readonly usedUpUntil: number | null
+  /** Calls of this computer in this month; null: it makes none of this kind. */
+  readonly own: { readonly people: number; readonly programs: number; readonly background: number } | null
+  /** Calls of the team's other desks in this month; 0 without a team. */
+  readonly colleagues: number
 }
 
 /** Calls of a quota in this month: by the service's count or by the desks', whichever is more. */

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { NoteKey } from '../contract/ids.ts'
-import type { SharedInstanceId } from '../core/sharing/shared-team.ts'
+import type { SharedInstanceId } from '../core/sharing/shared-ids.ts'
 import { createAnnotatedChat } from './testing/annotated-chat.ts'
 import { createTeamDatabase, openDesk } from './testing/team-database.ts'
 

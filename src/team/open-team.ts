@@ -1,7 +1,6 @@
 import type { ClientConfig } from 'pg'
 import type {
   Beat,
-  DeskId,
   Entry,
   Lease,
   OpenTeam,
@@ -9,10 +8,10 @@ import type {
   ReadMark,
   SharedInstance,
   SharedHistory,
-  SharedInstanceId,
   SharedNote,
   TeamMember,
 } from '../core/sharing/shared-team.ts'
+import type { DeskId, SharedInstanceId } from '../core/sharing/shared-ids.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import { proposalCalls } from './calls/proposal-calls.ts'
 import { programCalls } from './calls/program-calls.ts'

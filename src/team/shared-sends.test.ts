@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Entry, SharedInstanceId } from '../core/sharing/shared-team.ts'
+import type { Entry } from '../core/sharing/shared-team.ts'
+import type { SharedInstanceId } from '../core/sharing/shared-ids.ts'
 import { createTeamDatabase, openDesk } from './testing/team-database.ts'
 import type { Desk, TeamDatabase } from './testing/team-database.ts'
 

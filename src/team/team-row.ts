@@ -1,4 +1,4 @@
-import type { TeamRole } from '../core/sharing/shared-team.ts'
+import type { TeamRole } from '../core/sharing/shared-ids.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import type { TeamConnection } from './team-connection.ts'
 

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { addProgram, letProgramsConnect, programRow } from '../../e2e/support/program-side.ts'
 import type { KindOfProgram } from '../../e2e/support/program-side.ts'
 import type { WebHostProcess } from '../../e2e/support/running-app.ts'
-import type { Staging } from './stages.ts'
+import type { Staging } from './world.ts'
 import { buildPlainWorld, inputOf } from './world.ts'
 
 /** Addresses stand in the pictures, so their ports are the same each time. */

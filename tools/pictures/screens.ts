@@ -12,7 +12,7 @@ import { prepareWorld } from './scenes.ts'
 import { shiftClock } from './time.mjs'
 import type { Shot, Stage } from './shot.ts'
 import { shots } from './shots.ts'
-import type { Staging } from './stages.ts'
+import type { Staging } from './world.ts'
 import { startStage } from './stages.ts'
 import { buildNewcomer, buildPictureWorld, buildTroubledWorld } from './world.ts'
 

@@ -5,27 +5,13 @@ import { expect } from '@playwright/test'
 import { damageIndex, repairCopyOf } from '../../e2e/support/damage-store.ts'
 import type { WebHostProcess } from '../../e2e/support/running-app.ts'
 import { endProcess, endStoreWorkerAt, startWebHost } from '../../e2e/support/running-app.ts'
-import type { Emulator } from '../../src/emulator/create-emulator.ts'
 import type { Instance } from '../../src/emulator/world/instance.ts'
 import { addTeamWebhook, serveTeamWebhook, startPrograms } from './program-stage.ts'
 import { startProposals } from './proposal-stage.ts'
 import { addScriptReplies, sayInScripts } from './script-shots.ts'
 import type { Stage } from './shot.ts'
-import { buildPlainWorld, buildShops, inputOf } from './world.ts'
+import { buildPlainWorld, buildShops, inputOf, type Staging } from './world.ts'
 import { startTeamDatabase } from '../postgres/team-database.ts'
-
-export interface Staging {
-  readonly emulator: Emulator
-  /** What to add to those that need no more than that. */
-  readonly inputs: Readonly<Record<'world' | 'trouble', readonly object[]>>
-  /** Folder for the data of all stages. */
-  readonly dir: string
-  readonly env: Readonly<Record<string, string>>
-  /** What a stage started besides its product; ended with it. */
-  readonly atEnd: (end: () => Promise<unknown>) => void
-  /** Looks at a running product in a page of its own. */
-  readonly visit: (url: string, at: (page: Page) => Promise<void>) => Promise<void>
-}
 
 /** Starts the product in the state that a stage is about. */
 export async function startStage(stage: Stage, staging: Staging): Promise<WebHostProcess> {

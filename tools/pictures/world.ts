@@ -1,6 +1,20 @@
+import type { Page } from '@playwright/test'
 import type { Emulator } from '../../src/emulator/create-emulator.ts'
 import { demo } from '../../src/emulator/scenarios/demo/demo.ts'
 import type { Instance, InstanceInit } from '../../src/emulator/world/instance.ts'
+
+export interface Staging {
+  readonly emulator: Emulator
+  /** What to add to those that need no more than that. */
+  readonly inputs: Readonly<Record<'world' | 'trouble', readonly object[]>>
+  /** Folder for the data of all stages. */
+  readonly dir: string
+  readonly env: Readonly<Record<string, string>>
+  /** What a stage started besides its product; ended with it. */
+  readonly atEnd: (end: () => Promise<unknown>) => void
+  /** Looks at a running product in a page of its own. */
+  readonly visit: (url: string, at: (page: Page) => Promise<void>) => Promise<void>
+}
 
 /** The demo's two businesses, standing still. */
 export function buildPictureWorld(emulator: Emulator): readonly Readonly<Record<string, unknown>>[] {

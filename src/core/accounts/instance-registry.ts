@@ -1,5 +1,5 @@
 import { capabilities, serviceKind } from '../../api/families.ts'
-import type { AccountsStore } from './accounts-base.ts'
+import type { AccountsStore } from './tx/accounts-intents.ts'
 import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceApi } from '../../api/client.ts'
 import type { AttemptRecord } from '../../api/call.ts'
@@ -19,7 +19,7 @@ import { createOptionalCalls } from './optional-calls.ts'
 import { createConnectionTracker } from './connection-tracker.ts'
 import type { InstanceRow, UsedQuota } from './rules/instance-row.ts'
 import type { InstanceRun, InstanceRuntime } from './instance-runtime.ts'
-import { isSameAddress } from './tokens.ts'
+import { isSameAddress } from './rules/instance-row.ts'
 import type { ApiClock } from '../../api/clock.ts'
 
 /** All instances of this data directory, and their runs. */

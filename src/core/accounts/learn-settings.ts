@@ -1,4 +1,4 @@
-import type { AccountsStore } from './accounts-base.ts'
+import type { AccountsStore } from './tx/accounts-intents.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import { readTime } from '../messages/archive/rules/position.ts'
 import { incomingMessagesOn } from './rules/notification-switches.ts'

@@ -1,4 +1,4 @@
-import type { AccountsStore } from './accounts-base.ts'
+import type { AccountsStore } from './tx/accounts-intents.ts'
 import type { CallOptions, CallResult } from '../../api/call.ts'
 import type { InstanceApi } from '../../api/client.ts'
 import { capabilities, lackedOperations } from '../../api/families.ts'

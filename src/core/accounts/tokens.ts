@@ -1,4 +1,4 @@
-import type { AccountsStore } from './accounts-base.ts'
+import type { AccountsStore } from './tx/accounts-intents.ts'
 import { z } from 'zod'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { TokenStorage } from '../../contract/instances.ts'
@@ -6,11 +6,8 @@ import type { Scrubber } from '../logging/scrubber.ts'
 import type { Logger, Vault } from '../base/ports.ts'
 import { isOutOfReach } from '../base/ports.ts'
 import type { InstanceRegistry } from './instance-registry.ts'
-import { addressOf } from './rules/instance-row.ts'
+import { addressOf, isSameAddress } from './rules/instance-row.ts'
 import type { InstanceRow, TokenAddress } from './rules/instance-row.ts'
-
-export const isSameAddress = (one: TokenAddress, other: TokenAddress): boolean =>
-  one.apiUrl === other.apiUrl && one.mediaUrl === other.mediaUrl && one.idInstance === other.idInstance
 
 /** Connects the vault, which stores tokens, with the registry, which uses them. */
 export interface Tokens {

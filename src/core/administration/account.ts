@@ -1,5 +1,6 @@
 import type { AttemptRecord } from '../../api/call.ts'
-import type { AccountQuota, AccountState, InstanceOverview, QueuesState } from '../../contract/administration.ts'
+import type { AccountState, InstanceOverview, QueuesState } from '../../contract/administration.ts'
+import type { AccountQuota } from '../../contract/values.ts'
 import { ContractError } from '../../contract/errors.ts'
 import { countedCalls } from '../../contract/values.ts'
 import type { InstanceKey } from '../../contract/ids.ts'

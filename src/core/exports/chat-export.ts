@@ -4,7 +4,7 @@ import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { Message } from '../../contract/messages.ts'
 import { csvHead, csvLine, csvTime } from '../base/csv.ts'
 import type { ExportPiece } from '../hosting/export-files.ts'
-import type { ExportedChat, ExportCursor } from './tx/read-exports.ts'
+import type { ExportedChat, ExportCursor, PersonExport } from './tx/read-exports.ts'
 import { chatHead, chatTail, pageHead, pageMessage, pageNotes, pageTail } from './html-page.ts'
 
 export interface ChatExport {
@@ -98,15 +98,6 @@ export async function* chatAsHtml(store: ExportsStore, input: ChatExport): Async
   yield { text: pageHead(input.head.title), rows: 0 }
   yield* chatInPage(store, input)
   yield { text: pageTail, rows: 0 }
-}
-
-export interface PersonExport {
-  readonly title: string
-  /** The person's chats, and of groups what the person wrote in them. */
-  readonly chats: readonly Omit<ChatExport, 'head' | 'exportedAt'>[]
-  /** Names, facts and notes that people here wrote down. */
-  readonly notes: readonly string[]
-  readonly exportedAt: number
 }
 
 /** All that is known of a person, as one page that the person can read. */

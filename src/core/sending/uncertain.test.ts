@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UncertainCause } from '../../contract/statuses.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
-import type { SharedInstanceId } from '../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../sharing/shared-ids.ts'
 import { anna, boris, createLine, hour, impatient, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
 const start = useSendingHarness()

@@ -1,5 +1,5 @@
 import type { SendStateName } from './shared-send.ts'
-import type { SharedInstanceId } from './shared-team.ts'
+import type { SharedInstanceId } from './shared-ids.ts'
 
 /** A program that all desks of the team admit under one key. */
 export interface SharedProgram {

@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { DeskId, SharedInstanceId, TeamRole } from './shared-team.ts'
+import type { DeskId, SharedInstanceId, TeamRole } from './shared-ids.ts'
 
 type SharedProposalState = 'open' | 'sent' | 'dismissed' | 'withdrawn' | 'expired'
 

@@ -1,4 +1,4 @@
-import type { SharedInstanceId } from './shared-team.ts'
+import type { SharedInstanceId } from './shared-ids.ts'
 
 /** A team's sends as its database takes and gives them. */
 

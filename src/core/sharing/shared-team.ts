@@ -1,3 +1,4 @@
+import type { DeskId, SharedInstanceId, TeamRole } from './shared-ids.ts'
 import type { Json } from '../../api/json.ts'
 import type { Clock, Logger } from '../base/ports.ts'
 import type { SharedQuickReplies } from './shared-quick-replies.ts'
@@ -37,13 +38,6 @@ export interface TeamAddress {
   /** PEM of the authority that signed the server's certificate, where the system does not know it. */
   readonly authority?: string | undefined
 }
-
-/** A desk's UUID, created once per data directory. */
-export type DeskId = string & { readonly __desk: never }
-/** An instance as the team's database numbers it. */
-export type SharedInstanceId = number & { readonly __sharedInstance: never }
-
-export type TeamRole = 'viewer' | 'member' | 'administrator'
 
 /** The database's answer to a heartbeat. */
 export interface Beat {

@@ -1,6 +1,6 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { SharedPrograms } from './shared-programs.ts'
-import type { SharedInstanceId, TeamRole } from './shared-team.ts'
+import type { SharedInstanceId, TeamRole } from './shared-ids.ts'
 
 type SharedWebhookState = 'active' | 'paused' | 'stopped'
 

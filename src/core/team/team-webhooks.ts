@@ -1,6 +1,6 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { Signal } from '../base/create-signal.ts'
-import type { SharedInstanceId } from '../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../sharing/shared-ids.ts'
 import type { TeamWebhooks, WebhookTeam } from '../sharing/shared-webhooks.ts'
 import { isKeyOf, openText, sealText } from './membership/sealed-token.ts'
 import { sealKeyOf } from './membership/team-membership.ts'

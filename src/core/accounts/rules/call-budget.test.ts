@@ -4,7 +4,7 @@ import { operationNames, operations } from '../../../api/operations.ts'
 import type { Operation, OperationName } from '../../../api/operations.ts'
 import type { ApiError } from '../../../api/answers/api-error.ts'
 import { usedUpLimit } from '../../../api/schema/error-body.ts'
-import type { AccountQuota } from '../../../contract/administration.ts'
+import type { AccountQuota } from '../../../contract/values.ts'
 import { monthEnd, noCalls, spenders } from './call-use.ts'
 import {
   callsElsewhere,

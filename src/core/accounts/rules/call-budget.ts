@@ -2,7 +2,7 @@ import type { ApiError } from '../../../api/answers/api-error.ts'
 import type { CallOptions } from '../../../api/call.ts'
 import { operationPath, operations } from '../../../api/operations.ts'
 import type { Family, Operation, OperationName } from '../../../api/operations.ts'
-import type { AccountQuota } from '../../../contract/administration.ts'
+import type { AccountQuota } from '../../../contract/values.ts'
 import type { Plan } from '../../../contract/instances.ts'
 import {
   hourMs,

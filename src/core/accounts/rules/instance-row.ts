@@ -103,3 +103,6 @@ export function historyProgressOf(account: { readonly historySyncProgress?: unkn
   const { historySyncProgress: progress } = account
   return typeof progress === 'number' && progress > 0 && progress < 100 ? progress : null
 }
+
+export const isSameAddress = (one: TokenAddress, other: TokenAddress): boolean =>
+  one.apiUrl === other.apiUrl && one.mediaUrl === other.mediaUrl && one.idInstance === other.idInstance

@@ -1,3 +1,4 @@
+import type { StoreOf } from '../../store/store.ts'
 import { z } from 'zod'
 import { readStored } from '../../base/rules/stored-json.ts'
 import type { Family, OperationName } from '../../../api/operations.ts'
@@ -302,3 +303,6 @@ export const accountReads = {
     ),
   'accounts.get': (tx: ReadTx, input: { readonly key: InstanceKey }): InstanceRow => readInstance(tx, input.key),
 }
+
+/** The store, with the writes and reads that this room calls. */
+export type AccountsStore = StoreOf<typeof accountWrites, typeof accountReads>

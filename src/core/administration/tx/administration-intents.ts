@@ -3,13 +3,8 @@ import { readStoredGroup } from '../../directory/tx/read-group.ts'
 import { quotaNotification } from '../../../api/schema/notification.ts'
 import { parseJson } from '../../../api/answers/parse-json.ts'
 import { readAs } from '../../../api/schema/lenient.ts'
-import type {
-  AccountQuota,
-  ContactFilter,
-  ContactList,
-  ContactRow,
-  GroupRow,
-} from '../../../contract/administration.ts'
+import type { ContactFilter, ContactList, ContactRow, GroupRow } from '../../../contract/administration.ts'
+import type { AccountQuota } from '../../../contract/values.ts'
 import type { Input } from '../../../contract/index.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Colleague } from '../../../contract/team.ts'

@@ -10,7 +10,6 @@ import { toObservation } from '../../reading/tx/messages.ts'
 import type { ObservationColumns } from '../../reading/tx/messages.ts'
 import { knownPerson, writtenInGroups } from '../../messages/archive/tx/person-cards.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import type { PersonExport } from '../chat-export.ts'
 
 export interface ExportCursor {
   readonly unsent: number
@@ -28,6 +27,15 @@ export interface ExportedChat {
 
 /** Most messages in groups that a page of a person has. */
 const mostInGroups = 20_000
+
+export interface PersonExport {
+  readonly title: string
+  /** The person's chats, and of groups what the person wrote in them. */
+  readonly chats: readonly { readonly chat: ChatKey; readonly messages: readonly MessageKey[] | null }[]
+  /** Names, facts and notes that people here wrote down. */
+  readonly notes: readonly string[]
+  readonly exportedAt: number
+}
 
 export const exportReads = {
   /** Throws ContractError `notFound`. */

@@ -2,7 +2,7 @@ import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
 import type { ProgramTrouble } from '../../../contract/programs.ts'
 import type { CursorStep } from './tx/team-programs.ts'
 import type { DeliveryLease, WebhookTeam } from '../../sharing/shared-webhooks.ts'
-import type { SharedInstanceId } from '../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
 import type { Cursors, DelivererDeps } from './deliver-webhook.ts'
 
 /** An instance whose events this desk delivers to a webhook of the team, for as long as it holds the lease. */

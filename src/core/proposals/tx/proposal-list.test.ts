@@ -9,7 +9,7 @@ import { openReading } from '../../reading/testing/open-reading.ts'
 import { chatReads } from '../../reading/tx/chats.ts'
 import { messageReads } from '../../reading/tx/messages.ts'
 import { programSendId, programSendKey } from '../../sharing/rules/shared-send-id.ts'
-import type { SharedInstanceId } from '../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { proposalReads, proposalWrites } from './proposals-intents.ts'
 

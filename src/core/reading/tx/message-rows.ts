@@ -1,6 +1,7 @@
 import { programColumn, readProgram } from '../../messages/outbox/rules/program-column.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import type { Message, Person, QuotedMessage, Reaction } from '../../../contract/messages.ts'
+import type { Message, QuotedMessage, Reaction } from '../../../contract/messages.ts'
+import type { Person } from '../../../contract/values.ts'
 import type { Colleague } from '../../../contract/team.ts'
 import { colleagueOf } from '../../sharing/tx/team-chats.ts'
 import { isOwnId, ownIdOf } from '../../messages/rules/own-ids.ts'

@@ -1,5 +1,6 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import type { MediaContent, MessageContent, Person } from '../../../contract/messages.ts'
+import type { MediaContent, MessageContent } from '../../../contract/messages.ts'
+import type { Person } from '../../../contract/values.ts'
 import type { MenuOption, Order, ShownOption } from '../../../contract/business-kinds.ts'
 import { readOrderDetails } from '../../messages/archive/tx/order-details.ts'
 import { bareUserId } from '../../messages/archive/rules/chat-id.ts'

@@ -1,9 +1,8 @@
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
 import { colleagueOf } from '../../sharing/tx/team-chats.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import type { Target } from './enqueue.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 
 const shownText = 2_000
@@ -14,7 +13,10 @@ const shownText = 2_000
  * @returns when it was begun, epoch ms: the team's database compares it with answers that this desk has not seen yet;
  * null: nobody shares the chat
  */
-export function guardAnswer(tx: ReadTx, { chat, instance }: Pick<Target, 'chat' | 'instance'>): number | null {
+export function guardAnswer(
+  tx: ReadTx,
+  { chat, instance }: { readonly chat: ChatKey; readonly instance: InstanceKey },
+): number | null {
   const draft = tx.get<{ since: number }>(
     `select c.draft_since as since from chat c join team_instance t on t.instance = c.instance
      where c.key = ? and c.draft_since is not null`,

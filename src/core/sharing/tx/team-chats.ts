@@ -7,7 +7,8 @@ import { chatOf, findChat } from '../../messages/archive/tx/chat-of.ts'
 import { isErasedChat } from '../../messages/archive/tx/erased-people.ts'
 import { always, refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import type { DeskId, Entry, SharedInstanceId } from '../shared-team.ts'
+import type { Entry } from '../shared-team.ts'
+import type { DeskId, SharedInstanceId } from '../shared-ids.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 
 /** A chat's entry in the journal (src/team/schema, note_chat). */

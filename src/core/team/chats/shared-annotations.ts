@@ -1,7 +1,8 @@
 import type { TeamStore } from '../ports.ts'
 import type { Logger } from '../../base/ports.ts'
 import type { DatabaseState } from '../connection/database-state.ts'
-import type { SharedInstanceId, SharedTeam } from '../../sharing/shared-team.ts'
+import type { SharedTeam } from '../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
 import { isBadValue } from '../../sharing/team-error.ts'
 import type { LabelChange, NoteChange } from './tx/team-annotations.ts'
 

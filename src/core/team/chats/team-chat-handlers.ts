@@ -1,7 +1,7 @@
 import type { TeamStore, TeamSession } from '../ports.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { CoreHandlers } from '../../../contract/index.ts'
-import type { DeskId } from '../../sharing/shared-team.ts'
+import type { DeskId } from '../../sharing/shared-ids.ts'
 import { teamCall } from '../../sharing/team-call.ts'
 
 export type TeamChatCalls =

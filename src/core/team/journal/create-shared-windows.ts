@@ -2,7 +2,7 @@ import type { Json } from '../../../api/json.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { SharedWindows } from '../../history/shared-windows.ts'
 import { createSignal } from '../../base/create-signal.ts'
-import type { SharedInstanceId } from '../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
 import type { TeamBase, TeamSession } from '../ports.ts'
 import type { TakenWindow } from './tx/take-window.ts'
 

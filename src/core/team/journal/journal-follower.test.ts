@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createSystemClock } from '../../base/system-clock.ts'
-import type { SharedInstanceId } from '../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { createSilentLogger } from '../../testing/silent-logger.ts'
 import { createTempDir } from '../../testing/temp-dir.ts'

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/ports.ts'
-import type { Entry, NewEntry, SharedInstanceId, SharedTeam } from '../../sharing/shared-team.ts'
+import type { Entry, NewEntry, SharedTeam } from '../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
 
 /** An entry that did not come back by the journal after so long may be lost, ms. */
 const lateMs = 10_000

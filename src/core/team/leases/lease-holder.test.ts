@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import { createSilentLogger } from '../../testing/silent-logger.ts'
 import { holdLeases } from './lease-holder.ts'
-import type { DeskId, Lease, SharedInstanceId } from '../../sharing/shared-team.ts'
+import type { Lease } from '../../sharing/shared-team.ts'
+import type { DeskId, SharedInstanceId } from '../../sharing/shared-ids.ts'
 
 const theirs = 1_000_000_000
 const [own, other] = ['own', 'other'] as [DeskId, DeskId]

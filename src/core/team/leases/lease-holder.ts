@@ -1,7 +1,8 @@
 import { createPollLoop } from '../../base/create-poll-loop.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
-import type { DeskId, Lease, SharedInstanceId, SharedTeam } from '../../sharing/shared-team.ts'
+import type { Lease, SharedTeam } from '../../sharing/shared-team.ts'
+import type { DeskId, SharedInstanceId } from '../../sharing/shared-ids.ts'
 
 /** Renewal interval, ms. */
 const beatMs = 2_500

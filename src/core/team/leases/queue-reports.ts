@@ -1,7 +1,8 @@
 import { allMessagesOn } from '../../accounts/rules/notification-switches.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { Inbox } from '../../receiving/follower.ts'
-import type { DeskId, Lease, SharedInstanceId } from '../../sharing/shared-team.ts'
+import type { Lease } from '../../sharing/shared-team.ts'
+import type { DeskId, SharedInstanceId } from '../../sharing/shared-ids.ts'
 import type { TeamBase } from '../ports.ts'
 
 /** A quiet queue is noted at most this often, ms. */

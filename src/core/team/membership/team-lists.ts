@@ -1,6 +1,7 @@
 import { createPollLoop } from '../../base/create-poll-loop.ts'
 import type { TeamBase } from '../ports.ts'
-import type { SharedTeam, TeamMember, SharedInstanceId } from '../../sharing/shared-team.ts'
+import type { SharedTeam, TeamMember } from '../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
 import { distinctNames } from './rules/shown-name.ts'
 import { z } from 'zod'
 import { readAs } from '../../../api/schema/lenient.ts'

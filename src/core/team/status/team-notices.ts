@@ -1,7 +1,8 @@
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { TeamNotice } from '../../../contract/team.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
-import type { Lease, SharedInstanceId } from '../../sharing/shared-team.ts'
+import type { Lease } from '../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
 import type { TeamStore } from '../ports.ts'
 import type { WentBack } from '../journal/tx/team-history.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { receivingWrites } from '../../receiving/tx/receiving-intents.ts'
 import { learnClock } from '../../sending/tx/sending-intents.ts'
-import type { SharedInstanceId } from '../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
 import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { teamWrites } from './team-intents.ts'
 

@@ -7,7 +7,8 @@ import { extendCoverage } from '../../accounts/tx/queue-coverage.ts'
 import type { Absence } from '../../accounts/tx/queue-coverage.ts'
 import { leaveGap, persistShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
+import type { Entry } from '../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
 import { actingRunMeta, actingRunWrites } from '../leases/tx/acting-run.ts'
 import {
   compareSends,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SharedInstanceId } from '../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
 import { createTestArchive } from '../../testing/create-test-archive.ts'
 import { teamWrites } from './team-intents.ts'
 

@@ -1,5 +1,14 @@
-import { createContext, use, type ComponentType } from 'react'
-import type { MediaContent, MediaState, Message, MessageKey } from '../../../contract/index.ts'
+import { createContext, use, type ComponentType, type ReactNode } from 'react'
+import type {
+  ChatKey,
+  InstanceKey,
+  MediaContent,
+  MediaState,
+  Message,
+  MessageKey,
+  QuotedMessage,
+  SteadyChat,
+} from '../../../contract/index.ts'
 import type { Colleague } from '../../../contract/team.ts'
 import type { ServiceOfChat } from './message-powers.ts'
 import type { MessageActions } from './use-message-actions.ts'
@@ -88,3 +97,36 @@ export const MessageStopProvider = MessageStop.Provider
 
 /** tabIndex for the controls of a message: only those of the message that has the focus can be tabbed to. */
 export const useMessageStop = (): 0 | -1 => use(MessageStop)
+
+/** The text of a cancelled message, or a message to answer; a new object each time. */
+export type Offered = { readonly text: string } | { readonly quote: QuotedMessage }
+
+export interface ConversationProps {
+  readonly chat: ChatKey | null
+  /** A message to show, from a link, a notification or a search; shown again when it changes. */
+  readonly target: MessageKey | null
+  /** Called when the target is visible: clears it, so that it can be requested again. */
+  readonly onTargetShown: () => void
+  /** The button back to the list, before the chat's name. */
+  readonly back: ReactNode
+  readonly detailsOpen: boolean
+  readonly onToggleDetails: () => void
+  readonly onMessageDetails: (message: MessageKey, part: 'status' | 'raw') => void
+  /** Opens a chat with a number or id from a message. */
+  readonly onNewMessage: (instance: InstanceKey, recipient: string) => void
+  readonly Media: ComponentType<MediaSlotProps>
+  readonly Sound: ComponentType<SoundSlotProps>
+  readonly Composer: ComponentType<ComposerPorts>
+}
+
+/** Props that the conversation passes to its composer. */
+export interface ComposerPorts {
+  readonly chat: SteadyChat
+  /** A message was written: the log goes to its end. */
+  readonly onSent: (message: MessageKey) => void
+  readonly offered: Offered | null
+  /** Opens the last own message for a change; false where that can't be. */
+  readonly onEditLast: () => boolean
+  /** Shows the message that is being answered. */
+  readonly onShowQuoted: (quote: QuotedMessage) => void
+}

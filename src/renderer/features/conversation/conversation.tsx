@@ -7,8 +7,8 @@ import './bubble/reactions.css'
 import './bubble/message-editor.css'
 import './bubble/cards.css'
 import './bubble/kind-card.css'
-import { useState, type ComponentType, type ReactNode } from 'react'
-import type { SteadyChat, ChatKey, InstanceKey, MessageKey, QuotedMessage } from '../../../contract/index.ts'
+import { useState } from 'react'
+import type { ChatKey } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useSteadyChat } from '../../client/use-chat.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -18,44 +18,11 @@ import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { AfterDelay } from '../../ui/marks/skeleton.tsx'
-import type { MediaSlotProps, SoundSlotProps } from './conversation-context.ts'
+import type { ConversationProps } from './conversation-context.ts'
 import { ConversationPane } from './pane/conversation-pane.tsx'
 import { LogSkeleton } from './log/log-skeleton.tsx'
 import { firstRequest, type OpeningWish } from './pane/opening.ts'
 import { scrollMemory } from './log/scroll-memory.ts'
-
-/** Props that the conversation passes to its composer. */
-export interface ComposerPorts {
-  readonly chat: SteadyChat
-  /** A message was written: the log goes to its end. */
-  readonly onSent: (message: MessageKey) => void
-  readonly offered: Offered | null
-  /** Opens the last own message for a change; false where that can't be. */
-  readonly onEditLast: () => boolean
-  /** Shows the message that is being answered. */
-  readonly onShowQuoted: (quote: QuotedMessage) => void
-}
-
-/** The text of a cancelled message, or a message to answer; a new object each time. */
-export type Offered = { readonly text: string } | { readonly quote: QuotedMessage }
-
-export interface ConversationProps {
-  readonly chat: ChatKey | null
-  /** A message to show, from a link, a notification or a search; shown again when it changes. */
-  readonly target: MessageKey | null
-  /** Called when the target is visible: clears it, so that it can be requested again. */
-  readonly onTargetShown: () => void
-  /** The button back to the list, before the chat's name. */
-  readonly back: ReactNode
-  readonly detailsOpen: boolean
-  readonly onToggleDetails: () => void
-  readonly onMessageDetails: (message: MessageKey, part: 'status' | 'raw') => void
-  /** Opens a chat with a number or id from a message. */
-  readonly onNewMessage: (instance: InstanceKey, recipient: string) => void
-  readonly Media: ComponentType<MediaSlotProps>
-  readonly Sound: ComponentType<SoundSlotProps>
-  readonly Composer: ComponentType<ComposerPorts>
-}
 
 /** The open chat. Each chat has its own pane, so that nothing of one is ever seen in another. */
 export function Conversation({ chat, ...rest }: ConversationProps) {

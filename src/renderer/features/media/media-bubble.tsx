@@ -1,8 +1,7 @@
 import './media.css'
-import type { Message } from '../../../contract/index.ts'
 import { AudioPlayer } from './audio-player.tsx'
 import { PictureBubble } from './picture-bubble.tsx'
-import { mediaUrl, saveName, typeText, type MediaMessage } from './media-files.ts'
+import { mediaUrl, saveName, typeText, type MediaBubbleProps } from './media-files.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { shownFileName } from '../../lib/text/shown-file-name.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -121,17 +120,6 @@ function DocumentCard({ message, stop, onViewRaw }: MediaBubbleProps) {
       )}
     </div>
   )
-}
-
-export interface MediaBubbleProps {
-  readonly message: MediaMessage
-  /** Place reserved for pictures and films, CSS px. */
-  readonly box: { readonly width: number; readonly height: number }
-  /** tabIndex of the controls. */
-  readonly stop: 0 | -1
-  /** The files that a viewer steps through, oldest first. */
-  readonly neighbours: () => readonly Message[]
-  readonly onViewRaw: () => void
 }
 
 /** The file of a message, by its kind. */

@@ -46,3 +46,14 @@ export function typeText({ fileName, mimeType }: MediaContent): string {
 /** Whether a picture of this type may be shown as an image; everything else is only offered as a file. */
 export const isShownImage = (mimeType: string): boolean =>
   /^image\/(jpeg|png|gif|webp|avif|bmp|svg\+xml)$/.test(bare(mimeType))
+
+export interface MediaBubbleProps {
+  readonly message: MediaMessage
+  /** Place reserved for pictures and films, CSS px. */
+  readonly box: { readonly width: number; readonly height: number }
+  /** tabIndex of the controls. */
+  readonly stop: 0 | -1
+  /** The files that a viewer steps through, oldest first. */
+  readonly neighbours: () => readonly Message[]
+  readonly onViewRaw: () => void
+}

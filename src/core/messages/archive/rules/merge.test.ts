@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyEdit, mergeFacts } from './merge.ts'
-import type { MessageFacts } from './merge.ts'
+import type { MessageFacts } from './record.ts'
 import { positionSources } from './position.ts'
 import type { StoredContent } from '../../content/rules/stored-content.ts'
 import { mergeTexts } from './text-versions.ts'

@@ -1,59 +1,10 @@
-import type { RecordSource } from './record.ts'
+import type { MessageFacts, RawRecord } from './record.ts'
 import { mergeOrder } from './order-within-second.ts'
-import type { OrderFacts } from './order-within-second.ts'
 import { betterPosition } from './position.ts'
-import type { Position } from './position.ts'
 import { editableField, precedenceOf } from '../../content/rules/content-kinds.ts'
 import { editableText, withText } from '../../content/rules/stored-content.ts'
 import type { StoredContent, StoredQuote } from '../../content/rules/stored-content.ts'
 import { mergeTexts, unifyText } from './text-versions.ts'
-import type { TextVersion } from './text-versions.ts'
-
-/**
- * All known facts of a message, merged field by field: an empty value never replaces a known one; of two known values
- * the later one wins. Merging is idempotent, commutative and associative, so the order in which notifications,
- * histories and journals arrive does not matter.
- */
-export interface MessageFacts {
-  readonly direction: 'incoming' | 'outgoing'
-  readonly position: Position
-  readonly order: OrderFacts
-  /** The latest action on it (service 2.5). */
-  readonly actionAt: number | null
-  readonly typeMessage: string
-  readonly content: StoredContent
-  readonly quotedId: string
-  readonly quote: StoredQuote | null
-  readonly senderId: string
-  readonly senderName: string
-  readonly sentByApi: boolean | null
-  readonly forwardedScore: number | null
-  readonly edited: boolean
-  readonly deleted: boolean
-  /** When it was first seen here. */
-  readonly seenAt: number
-  /** The newest record as text of JSON. Null for what only this computer wrote. */
-  readonly raw: RawRecord | null
-  /** From when the fields are, epoch ms. */
-  readonly asOf: number
-  /** Fields that are from another time than `asOf`; content fields as `content.<name>`. */
-  readonly stamps: Readonly<Record<string, number>>
-  /** Every text or caption that records had, oldest first; edits are stored separately (effects.ts). */
-  readonly texts: readonly TextVersion[]
-  /** The text of `content` without an inferred edit. Null: none was inferred. */
-  readonly reported: ReportedText | null
-}
-
-interface ReportedText {
-  readonly text: string
-  readonly stamp: number
-}
-
-interface RawRecord {
-  readonly text: string
-  readonly source: RecordSource
-  readonly at: number
-}
 
 /**
  * Added to the stamp of an edited text, ms, larger than any time: a known edit wins over records without the flag,

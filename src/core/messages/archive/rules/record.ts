@@ -1,4 +1,5 @@
-import type { MessageFacts } from './merge.ts'
+import type { StoredContent, StoredQuote } from '../../content/rules/stored-content.ts'
+import type { Position } from './position.ts'
 import type { OrderFacts } from './order-within-second.ts'
 
 /** The source of a fact about a message. `echo`: the notification of an own API send (service 10.4). */
@@ -13,6 +14,60 @@ export const recordSources = [
   'lastIncomingCalls',
   'lastOutgoingCalls',
 ] as const
+
+/** A text or caption that was reported for a message. `app`: written at this desk. */
+export interface TextVersion {
+  readonly text: string
+  /** Epoch ms: time of writing if a notification reported it, otherwise time of reading. */
+  readonly at: number
+  readonly source: RecordSource | 'app'
+}
+
+/**
+ * All known facts of a message, merged field by field: an empty value never replaces a known one; of two known values
+ * the later one wins. Merging is idempotent, commutative and associative, so the order in which notifications,
+ * histories and journals arrive does not matter.
+ */
+export interface MessageFacts {
+  readonly direction: 'incoming' | 'outgoing'
+  readonly position: Position
+  readonly order: OrderFacts
+  /** The latest action on it (service 2.5). */
+  readonly actionAt: number | null
+  readonly typeMessage: string
+  readonly content: StoredContent
+  readonly quotedId: string
+  readonly quote: StoredQuote | null
+  readonly senderId: string
+  readonly senderName: string
+  readonly sentByApi: boolean | null
+  readonly forwardedScore: number | null
+  readonly edited: boolean
+  readonly deleted: boolean
+  /** When it was first seen here. */
+  readonly seenAt: number
+  /** The newest record as text of JSON. Null for what only this computer wrote. */
+  readonly raw: RawRecord | null
+  /** From when the fields are, epoch ms. */
+  readonly asOf: number
+  /** Fields that are from another time than `asOf`; content fields as `content.<name>`. */
+  readonly stamps: Readonly<Record<string, number>>
+  /** Every text or caption that records had, oldest first; edits are stored separately (effects.ts). */
+  readonly texts: readonly TextVersion[]
+  /** The text of `content` without an inferred edit. Null: none was inferred. */
+  readonly reported: ReportedText | null
+}
+
+interface ReportedText {
+  readonly text: string
+  readonly stamp: number
+}
+
+export interface RawRecord {
+  readonly text: string
+  readonly source: RecordSource
+  readonly at: number
+}
 
 export interface RecordSender {
   /** The service's id of the writer; '' for the account itself. */

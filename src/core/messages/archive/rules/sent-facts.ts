@@ -1,5 +1,5 @@
 import { unordered } from './order-within-second.ts'
-import type { MessageFacts } from './merge.ts'
+import type { MessageFacts } from './record.ts'
 
 /**
  * The facts of a message that was sent from one of our desks, before the service reports its record.

@@ -1,6 +1,6 @@
 import { parseWithSource } from '../../../../api/answers/parse-json.ts'
 import { bareId } from './chat-id.ts'
-import type { MessageFacts } from './merge.ts'
+import type { MessageFacts } from './record.ts'
 
 /** Stands where a number or id was taken out. */
 const gone = 'erased'

@@ -1,18 +1,9 @@
-import type { MessageFacts } from './merge.ts'
-import type { RecordSource } from './record.ts'
+import type { MessageFacts, TextVersion } from './record.ts'
 import { editableText } from '../../content/rules/stored-content.ts'
 import type { StoredContent } from '../../content/rules/stored-content.ts'
 
 /** A text as it is compared with the service's: ends trimmed, line breaks unified (architecture 6). */
 export const unifyText = (text: string): string => text.replace(/\r\n?|\u2028|\u2029/g, '\n').trim()
-
-/** A text or caption that was reported for a message. `app`: written at this desk. */
-export interface TextVersion {
-  readonly text: string
-  /** Epoch ms: time of writing if a notification reported it, otherwise time of reading. */
-  readonly at: number
-  readonly source: RecordSource | 'app'
-}
 
 /** The text of one record, as the first of its versions. None where there is no text to edit. */
 export function firstVersion(

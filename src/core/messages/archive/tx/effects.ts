@@ -2,10 +2,10 @@ import type { ChatKey } from '../../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { readRawStatus } from '../../statuses/rules/raw-status.ts'
 import { applyEdit, applyInferredEdit, editRanks, takeBackEdits, withoutInferredEdit } from '../rules/merge.ts'
-import type { MessageFacts } from '../rules/merge.ts'
+import type { MessageFacts } from '../rules/record.ts'
 import { unordered } from '../rules/order-within-second.ts'
 import type { ArchiveItem, Deletion } from '../rules/record.ts'
-import type { TextVersion } from '../rules/text-versions.ts'
+import type { TextVersion } from '../rules/record.ts'
 import { unifyText } from '../rules/text-versions.ts'
 
 /**

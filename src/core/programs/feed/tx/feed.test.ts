@@ -3,7 +3,7 @@ import type { InstanceKey, JournalKey, ProgramKey } from '../../../../contract/i
 import type { ProgramProtocol } from '../../../../contract/programs.ts'
 import { accountWrites } from '../../../accounts/tx/accounts-intents.ts'
 import { eraseSome, recordCopiesErased } from '../../../erasing/tx/erase-some.ts'
-import type { SharedInstanceId } from '../../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../../sharing/shared-ids.ts'
 import { teamWrites } from '../../../team/tx/team-intents.ts'
 import { openTestDatabase, testNow } from '../../../testing/open-test-database.ts'
 import { eventId } from '../rules/served-event.ts'

@@ -7,7 +7,8 @@ import { putNoteOfTeam, removeNoteOfTeam } from '../../../annotations/tx/notes.t
 import { chatOf } from '../../../messages/archive/tx/chat-of.ts'
 import { isErasedChat } from '../../../messages/archive/tx/erased-people.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
-import type { SharedInstanceId, SharedLabel, SharedNote } from '../../../sharing/shared-team.ts'
+import type { SharedLabel, SharedNote } from '../../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../../sharing/shared-ids.ts'
 import { offerAgain, rebaseNote, rejectChange, removeChange } from '../../../sharing/tx/pending-changes.ts'
 
 /** A note or label in the journal (src/team/schema, note_json and label_json). */

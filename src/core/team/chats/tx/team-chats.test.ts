@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Entry, SharedInstanceId } from '../../../sharing/shared-team.ts'
+import type { Entry } from '../../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../../sharing/shared-ids.ts'
 import { receivingWrites } from '../../../receiving/tx/receiving-intents.ts'
 import { createTestArchive } from '../../../testing/create-test-archive.ts'
 import { teamWrites } from '../../tx/team-intents.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Entry, SharedInstanceId } from '../../../sharing/shared-team.ts'
+import type { Entry } from '../../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../../sharing/shared-ids.ts'
 import { historyReads } from '../../../history/tx/history-intents.ts'
 import { liveSpans } from '../../../messages/archive/tx/live-spans.ts'
 import { readOutbox } from '../../../messages/outbox/tx/outbox-row.ts'

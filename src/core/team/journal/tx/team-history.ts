@@ -1,6 +1,7 @@
 import type { InstanceKey, JournalKey } from '../../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
-import type { Entry, SharedInstanceId } from '../../../sharing/shared-team.ts'
+import type { Entry } from '../../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../../sharing/shared-ids.ts'
 import { recordAllAnnotations } from '../../../sharing/tx/pending-changes.ts'
 import { lowerSeenEntries } from '../../../messages/outbox/tx/outbox-row.ts'
 import { leaveGap, numberEvent } from '../../../receiving/tx/inbox.ts'

@@ -1,5 +1,6 @@
 import type { LimitShare } from '../../../accounts/instance-registry.ts'
-import type { DeskId, TeamMember } from '../../../sharing/shared-team.ts'
+import type { TeamMember } from '../../../sharing/shared-team.ts'
+import type { DeskId } from '../../../sharing/shared-ids.ts'
 
 /**
  * This desk's part of the service's limits: of those that are here and have the tokens, in an order that all see. Null:

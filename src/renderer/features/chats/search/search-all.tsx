@@ -13,8 +13,10 @@ import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
 import { ChatRow } from '../chat-row.tsx'
 import { LoadingRows } from '../loading-rows.tsx'
 import { MessageHit, NoteHit, type OpenHit, type OpenNote } from './hits.tsx'
-import type { SearchPlace } from './search-results.tsx'
 import { useShownFor } from './use-shown-for.ts'
+
+/** Where a search of the list looks: everywhere, with the best of each, or in one kind of things, with all of them. */
+export type SearchPlace = 'all' | 'chats' | 'messages' | 'notes'
 
 interface SearchSectionProps {
   readonly title: string

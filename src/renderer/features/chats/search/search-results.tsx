@@ -9,7 +9,7 @@ import { useTimes } from '../../../lib/time/times.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { ChatRows, type ChatRowsProps } from '../chat-rows.tsx'
-import { SearchAll } from './search-all.tsx'
+import { SearchAll, type SearchPlace } from './search-all.tsx'
 import { MessageHit, NoteHit, type HitRow, type OpenHit, type OpenNote } from './hits.tsx'
 import { useInstances } from '../../../client/use-instances.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -123,9 +123,6 @@ function NoteHits({ scope, text, onOpen, onShown }: NoteHitsProps) {
     />
   )
 }
-
-/** Where a search of the list looks: everywhere, with the best of each, or in one kind of things, with all of them. */
-export type SearchPlace = 'all' | 'chats' | 'messages' | 'notes'
 
 export interface SearchResultsProps extends Pick<ChatRowsProps, 'onPress' | 'onClear' | 'onArchived' | 'onCounts'> {
   readonly scope: Scope

@@ -2,13 +2,7 @@ import '../instances.css'
 import { useEffect, useRef, useState } from 'react'
 import type { ContractError } from '../../../../contract/errors.ts'
 import type { InstanceKey } from '../../../../contract/ids.ts'
-import type {
-  CheckReport,
-  CheckStep,
-  IdentityColour,
-  InstanceMode,
-  ServiceFamily,
-} from '../../../../contract/instances.ts'
+import type { CheckReport, CheckStep } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
@@ -20,22 +14,12 @@ import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
-import { AddInstanceForm } from './add-instance-form.tsx'
+import { AddInstanceForm, type AddInstanceValues } from './add-instance-form.tsx'
 import { CheckSteps } from './check-steps.tsx'
 import type { FieldErrors, FieldName } from './connection-form.ts'
 import { nextColour, checkFields, fieldOfError, fieldOrder, useLastConnection } from './connection-form.ts'
 import { useCheckSteps } from './use-check-steps.ts'
 import { WeakVaultDialog } from './weak-vault-dialog.tsx'
-
-export interface AddInstanceValues {
-  readonly name: string
-  readonly colour: IdentityColour
-  readonly apiUrl: string
-  readonly idInstance: string
-  readonly family: ServiceFamily
-  readonly mode: InstanceMode
-  readonly storeToken: boolean
-}
 
 const connectionSteps = ['address', 'credentials', 'authorization', 'settings', 'queue', 'outgoing'] as const
 

@@ -1,17 +1,26 @@
 import '../instances.css'
 import type { RefObject } from 'react'
 import type { VaultStatus } from '../../../../contract/app.ts'
-import type { ServiceFamily } from '../../../../contract/instances.ts'
+import type { IdentityColour, InstanceMode, ServiceFamily } from '../../../../contract/instances.ts'
 import { useTranslations, type MessageId } from '../../../lib/translations.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
-import type { AddInstanceValues } from './add-instance-dialog.tsx'
 import { ColourPicker } from './colour-picker.tsx'
 import type { FieldErrors, FieldName } from './connection-form.ts'
 import { FamilySelect } from './family-select.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { readMethodUrl } from './read-method-url.ts'
 import { mayStoreToken, vaultText } from './check-text.ts'
+
+export interface AddInstanceValues {
+  readonly name: string
+  readonly colour: IdentityColour
+  readonly apiUrl: string
+  readonly idInstance: string
+  readonly family: ServiceFamily
+  readonly mode: InstanceMode
+  readonly storeToken: boolean
+}
 
 export interface AddInstanceFormProps {
   readonly values: AddInstanceValues

@@ -70,7 +70,7 @@ interface Question {
   readonly isThere: boolean
 }
 
-/** A desk that is started anew is waited for; one that was not there at first is an error. */
+/** A desk that is started again is waited for; one that was not there at first is an error. */
 async function nextLines(
   io: Io,
   access: Access,

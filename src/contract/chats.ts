@@ -55,7 +55,7 @@ export interface ChatRow {
   /** Its message that arrived last, which may be older than the one of the preview; null: it has none. */
   readonly newest: MessageKey | null
   readonly draft: string | null
-  /** 1,000 stands for more: the count is made anew with each message. */
+  /** 1,000 stands for more: the count is made again with each message. */
   readonly unread: number
   readonly markedUnread: boolean
   /** Epoch ms of the first unanswered message; null if none waits, or if the chat needs no answer. */

@@ -277,7 +277,7 @@ export const instanceCommands = {
   'instances.setPassphrase': command<void>()(
     z.object({ passphrase: z.string().max(1024), current: z.string().max(1024).nullable() }),
   ),
-  /** Sets a locked token file aside, so that the tokens can be entered anew. Gives the new path of the file. */
+  /** Sets a locked token file aside, so that the tokens can be entered again. Gives the new path of the file. */
   'instances.setVaultAside': command<{ readonly path: string }>()(z.object({})),
   'instances.acceptWeakVault': command<void>()(z.object({})),
 }

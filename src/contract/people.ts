@@ -86,7 +86,7 @@ export const peopleCommands = {
   'people.separate': command<void>()(pair),
 }
 
-/** What this computer holds of a person. */
+/** Counts of what this computer stores about a person. */
 export interface PersonTraces {
   /** The person's own chats on all instances. */
   readonly chats: readonly {

@@ -17,7 +17,7 @@ export const keepMessages = z.object({
 })
 export type KeepMessages = z.infer<typeof keepMessages>
 
-/** What retention would remove of an instance now, and what stays although it is older. */
+/** Messages of an instance that retention would remove now, and older ones that stay. */
 export interface RetentionPreview {
   readonly instance: InstanceKey
   readonly name: string

@@ -80,7 +80,7 @@ export interface Core extends Pick<WindowOriginSources, 'openMedia' | 'openFile'
   /** The computer goes to sleep: closes connections. */
   suspend(): void
   resume(): void
-  /** Another network, proxy or address: loops begin anew at once, over new connections. */
+  /** Another network, proxy or address: loops begin again at once, over new connections. */
   networkChanged(): void
   /** Resolves when everything is on disk and released. */
   stop(): Promise<void>

@@ -94,7 +94,7 @@ export interface FeatureOptions {
   /** Removes every known token from a text. */
   readonly scrubber: Scrubber
   readonly tokens: Tokens
-  /** Reads the instances anew. */
+  /** Reads the instances again. */
   readonly refreshInstances: () => Promise<void>
   /** Histories of removed instances are to be erased. */
   readonly eraseHistories: () => void

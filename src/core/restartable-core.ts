@@ -93,7 +93,7 @@ export function createRestartableCore(startCore: (life: CoreLife) => Promise<Cor
     suspend: () => void whenUp((running) => running.suspend()),
     resume: () => void whenUp((running) => running.resume()),
     async stop() {
-      // One that still opens gives up: nobody waits for the salvage of a store in order to quit.
+      // A core that still opens gives up: nobody waits for the salvage of a store in order to quit.
       stopping.abort()
       await core.then(
         (running) => running.stop(),

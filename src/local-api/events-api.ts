@@ -49,7 +49,7 @@ interface Place {
 
 /**
  * Goes on where a reader says, which acknowledges everything up to there, and reads what follows. A position that was
- * given out before a person began anew elsewhere acknowledges nothing: the reader goes on at its cursor. Undefined, and
+ * given out before a person began again elsewhere acknowledges nothing: the reader goes on at its cursor. Undefined, and
  * answered, for a position that is not of this journal, or whose events are gone.
  */
 async function goOn(call: AdmittedCall, text: string | null, limit: number): Promise<Place | undefined> {
@@ -133,7 +133,7 @@ export async function streamEvents(call: AdmittedCall): Promise<void> {
     const news = connection.untilNews(untilComment, null, AbortSignal.any([signal, found.signal]))
     const started = clock.monotonic()
     const page = await connection.read({ after, instance: null, limit: eventsOfRead })
-    // A person began anew elsewhere: gaps there are told again.
+    // A person began again elsewhere: gaps there are told again.
     if (after !== null && page.round !== after.round) seenGap = -1
     for (const item of itemsOf(page)) {
       if ('event' in item) response.write(`id: ${item.event.position}\ndata: ${eventLine(item.event)}\n\n`)
@@ -185,7 +185,7 @@ async function drained(response: ServerResponse, clock: Clock, signal: AbortSign
 
 /**
  * `POST /v1/events/ack` with `{"position": "..."}`: everything up to it is read. Answers where reading goes on, which
- * is elsewhere after a person began anew.
+ * is elsewhere after a person began again.
  */
 export async function acknowledgeEvents(
   call: AdmittedCall,

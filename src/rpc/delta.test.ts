@@ -96,7 +96,7 @@ describe('a read that is repeated', () => {
     desk.rows = [{ key: 'new' }, ...desk.rows]
     expect(await read()).toEqual(desk)
     expect(texts.at(-1)).toContain('"kind":"reply"')
-    // A page that was reloaded begins anew on the same connection, and its calls have the numbers of earlier ones.
+    // A page that was reloaded begins again on the same connection, and its calls have the numbers of earlier ones.
     link.client.send('{"kind":"hello"}')
     link.client.send('{"kind":"call","id":2,"name":"chats.list","input":{},"base":1}')
     await expect.poll(() => texts.at(-1)).toContain('"kind":"reply","id":2')

@@ -117,7 +117,7 @@ test('a message taken back, and one whose answer was lost, hold up nobody at ano
     return rows.length > 0
   })
   await second.waitFor('what nobody knows is two minutes old, and the lane free', async () => {
-    // Whoever looks for it notes that anew.
+    // Whoever looks for it notes that again.
     await database.run(`update switchboard.send set changed_at = now() - interval '2 min' where state = 'uncertain'`)
     return isAccepted((await statusOf(second, theirs))?.kind)
   })

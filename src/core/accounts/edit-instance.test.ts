@@ -70,7 +70,7 @@ test('an instance that only sends leaves the queue alone, and takes it up again 
   const mark = emulator.effects.mark()
   shop.person('79990001122', { name: 'Anna' }).says('Left in the queue')
   await call('instances.edit', { instance, mode: 'full' })
-  // Whoever may take it up asks anew; until then it stays where it is.
+  // Whoever may take it up asks again; until then it stays where it is.
   const asked = await emulator.untilRequest('receiveNotification', { after: mark })
   const deleted = await emulator.effects.until({ kind: 'deleted' }, { after: mark })
   expect(deleted.seq).toBeGreaterThan(asked.seq)

@@ -28,7 +28,7 @@ type Progress = (done: number, total: number) => void
 /** Of what `tar` makes of an archive: for its owner alone. */
 const mode = 0o600
 
-/** All pages in one step: after each pause in which the store was written to, SQLite would begin anew. */
+/** All pages in one step: after each pause in which the store was written to, SQLite would begin again. */
 const allPages = 0x7f_ff_ff_ff
 
 /**

@@ -179,7 +179,7 @@ export function createHistory(deps: HistoryBase): History {
   }
 
   /**
-   * The account's history comes to the service anew: what was read of it before says nothing about what is there now.
+   * The account's history comes to the service again: what was read of it before says nothing about what is there now.
    */
   const expectHistory = async (run: InstanceRun) => {
     const { firstSyncedAt, sync: known } = await store.read('accounts.get', { key: run.key })

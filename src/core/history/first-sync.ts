@@ -114,7 +114,7 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps & { readonly wi
       withChats: true,
     })
     if (signal.aborted) return null
-    // An account that was logged out meanwhile begins anew when it is logged in again.
+    // An account that was logged out meanwhile begins again when it is logged in again.
     if (isUnlinked(instance.connection.reportedState())) return pace(2)
 
     const mayBeOvercome = journals.error !== null && (!journals.answered || isTransient(journals.error))

@@ -173,7 +173,7 @@ test('guesses at the same moment count each, and so does one whose program was e
   const codes = guesses.map((guess) => (guess.status === 'rejected' ? String(guess.reason.message) : 'open'))
   expect(codes).toEqual(['passphraseWrong', ...Array.from({ length: 49 }, () => 'passphrasePause')])
 
-  // The pause begins anew with each start, whatever the clock says.
+  // The pause begins again with each start, whatever the clock says.
   clock.setNow(clock.now() + 365 * 24 * 60 * minuteMs)
   await clock.advance(900)
   const again = start()

@@ -40,7 +40,7 @@ export interface WindowLockService {
     contract: Readonly<Record<string, { readonly kind: 'query' | 'command' }>>,
     handlers: Handlers,
   ): Handlers
-  /** What the window's origin serves: while it is locked, no file. Pieces of an upload that is under way are taken. */
+  /** The window's origin: while it is locked it serves no file. Pieces of an upload that is under way are taken. */
   guardFiles(files: Pick<WindowOriginSources, 'openMedia' | 'openFile'>): typeof files
   /** The events for windows: while it is locked, notices without content. */
   guardEvents(subscribe: Subscribe): Subscribe
@@ -73,7 +73,7 @@ const unlocking: ReadonlySet<string> = new Set<LockCall>(['host.lock', 'host.unl
  * Locks the windows of a host with a passphrase: after a time without a key or a move of the pointer, during sleep, at
  * a key, and from each start on. It keeps people from the window; whoever may read the data directory needs no window,
  * and removes the lock by removing its file while no program runs. Pauses after wrong passphrases are counted by the
- * monotonic clock, and begin anew with the program. A file that can't be read keeps the window locked.
+ * monotonic clock, and begin again with the program. A file that can't be read keeps the window locked.
  */
 export function createWindowLock({ dataDir, clock, settings, host, warn }: WindowLockOptions): WindowLockService {
   const file = path.join(dataDir, windowLockName)
@@ -244,7 +244,7 @@ export function createWindowLock({ dataDir, clock, settings, host, warn }: Windo
 /** Until the person chooses otherwise. */
 const firstMinutes: LockMinutes = 15
 
-/** What a notice says beside a locked window: that something came. Undefined: nothing. */
+/** Notice beside a locked window: that something came. Undefined: no notice. */
 export function hideNotice(notice: NoticeEvent): NoticeEvent | undefined {
   const named = { instanceName: 'Switchboard' }
   switch (notice.kind) {

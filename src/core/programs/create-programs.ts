@@ -154,7 +154,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
     round: number,
     places: ReturnType<typeof teamPlaces>,
   ) => {
-    // A lease may end for now, and be renewed later: then its place begins anew.
+    // A lease may end for now, and be renewed later: then its place begins again.
     const nameOf = ({ instance, lease }: (typeof places)[number]) => `${instance} ${lease.epoch} ${round}`
     const names = new Set(places.map(nameOf))
     let isChanged = false

@@ -6,7 +6,7 @@ import { storeSchema } from './store-schema.ts'
 
 /**
  * A store from a backup. What another computer may have sent or received since is not done again by itself: what waits
- * is uncertain and looked for, instances are paused unless they may receive, and ids of events for programs begin anew.
+ * is uncertain and looked for, instances are paused unless they may receive, and ids of events for programs begin again.
  */
 export const restoredSchema: RestoredSchema = {
   migrations: storeSchema,
@@ -14,7 +14,7 @@ export const restoredSchema: RestoredSchema = {
     const db = new DatabaseSync(path)
     try {
       const { tx, begin } = createTxSession(db)
-      // What changes here leaves no copy of itself behind, which erasing could not reach.
+      // Changes here leave no copy behind that erasing could not reach.
       db.exec('pragma secure_delete = on; begin')
       begin(now)
       doubtAllQueued(tx, 'otherRun')

@@ -14,7 +14,7 @@ import { searchPartsWith, storedOrderDetails } from '../messages/content/rules/o
 import { indexedText } from '../messages/content/rules/search-text.ts'
 import { fillChatNames } from './name-tables.ts'
 
-/** How a store of ours is built anew from what can be read of a damaged one. */
+/** How a store of ours is built again from what can be read of a damaged one. */
 export const salvagedSchema: SalvagedSchema = {
   migrations: storeSchema,
   parents: [
@@ -36,7 +36,7 @@ export const salvagedSchema: SalvagedSchema = {
   mend(db, isLossy) {
     // A damaged row could name an address to which the token was never bound.
     db.exec('update instance set token_from_json = null')
-    // A lost event's key may be given again: ids of events for programs begin anew.
+    // A lost event's key may be given again: ids of events for programs begin again.
     db.exec(`delete from meta where name = 'feedEpoch'`)
     // Chats that may have lost messages forget what was known to be complete, so that the service is asked again.
     if (isLossy) {

@@ -11,7 +11,7 @@ import type { SharedSendCalls } from './shared-send.ts'
 interface SharedPassphrase {
   /**
    * Replaces the passphrase, and with it every sealed token and every secret of a webhook, in one transaction.
-   * `tokens`: of each instance the token as it was read, and as it is sealed anew; null: the caller can't open it.
+   * `tokens`: of each instance the token as it was read, and as it is sealed again; null: the caller can't open it.
    * `secrets`: the same of each webhook. `other`: the passphrase is not the one of `check` any more; `changed`: an
    * instance, a webhook, a token or a secret came meanwhile. Nothing was changed then.
    */

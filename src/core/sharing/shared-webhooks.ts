@@ -14,7 +14,7 @@ export interface SharedWebhook {
   /** Names its secret, whatever that is sealed with; null: it was removed. */
   readonly secretId: string | null
   readonly state: SharedWebhookState
-  /** Counts how often it began anew at another place. */
+  /** Counts how often it began again at another place. */
   readonly round: number
   /** Counts its changes by people. */
   readonly version: number

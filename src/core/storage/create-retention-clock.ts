@@ -44,7 +44,7 @@ export function createRetentionClock({
         latest = { shown, seen: passed }
       const byService = latest === null ? wall : latest.shown + passed - latest.seen
       const certain = newest === null ? wall : newest + passed - startedAt
-      // What passed has fractions, and the store has none.
+      // Elapsed time has fractions, and the store has integers.
       return Math.floor(Math.min(wall, wall + offset, certain, byService))
     },
   }

@@ -172,7 +172,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     if (JSON.stringify(now) !== before || now.some((lease) => rows.freeAtOf(lease) !== null)) announce()
   }
 
-  /** What the desk has stored of the team's row, since this session began. */
+  /** The team's row as the desk has stored it since this session began. */
   let keepDays: number | null | undefined
   const recordKeep = async () => {
     if (team.keepDays === keepDays) return

@@ -1,7 +1,7 @@
 import { pause } from '../../api/clock.ts'
 import type { Clock } from '../base/ports.ts'
 
-/** What core's time is borrowed from: the emulator's clock fits. */
+/** The clock that core's time is borrowed from: the emulator's fits. */
 export interface LentTime {
   /** Epoch ms. */
   now(): number

@@ -66,7 +66,7 @@ export function createTestArchive(watch: StatementWatch = refuseScans): TestArch
     setNow: (now) => session.begin(now),
     chat: (chatId, of = instance) => chatOf(tx, of, chatId),
     give(chatId, records, { instance: of = instance, live = true } = {}) {
-      // What tests date ahead of their clock is received when it was written.
+      // Messages that tests date ahead of their clock are received when they were written.
       const newest = Math.max(0, ...records.map(({ timestamp = 0 }) => timestamp * 1000))
       const seenAt = newest > tx.now + 60_000 ? newest - 60_000 : tx.now
       const items = records.flatMap((record) => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 interface AllowedScan {
-  /** What is read whole, by its name or its alias in the statement. */
+  /** Tables that are read whole, by their names or aliases in the statement. */
   readonly table: string
   /** A part of the only statement that may; null: any. */
   readonly statement: string | null

@@ -184,7 +184,7 @@ export async function createSendingHarness() {
               effect.operation === operation &&
               effect.idInstance === idInstance,
           ).length,
-      /** Adds the instance again, after it was taken out of use or the program started anew. */
+      /** Adds the instance again, after it was taken out of use or the program started again. */
       async addAgain() {
         await app.addInstance({ apiUrl, idInstance, token: harnessToken })
         await time.settle()

@@ -104,7 +104,7 @@ export function createSpool(deps: {
         return part.stored < part.bytes ? { kind: 'stored', stored: part.stored } : await finish(token, part)
       } catch (error) {
         deps.logger.warn({ error }, 'a piece of a file was not stored')
-        // Nobody knows what of it is on the disk: the file begins anew.
+        // Nobody knows what of it is on the disk: the file begins again.
         await drop(token, part).catch(() => undefined)
         return { kind: isFull(error) ? 'full' : 'unknown' }
       } finally {

@@ -11,7 +11,7 @@ const contentSchema = z.object({ values: z.record(z.string(), z.string()) })
 
 /**
  * Tokens in one file, sealed with a passphrase (scrypt, AES-256-GCM). Locked until `unlock`; the first passphrase makes
- * the file. Every change writes the whole file anew and puts it in place in one step, readable by its owner alone. A
+ * the file. Every change writes the whole file again and puts it in place in one step, readable by its owner alone. A
  * file that can't be read is never replaced. Deletions while the vault is locked are stored beside the encrypted
  * content, so that an instance can be removed without the passphrase: the entry counts as deleted at once and is
  * removed at `unlock`. A copy is beside the file, because one corrupted byte would cost every token: it is read if the

@@ -83,7 +83,7 @@ export function reopenAbsence(tx: Tx, instance: InstanceKey, from: number): void
 }
 
 /**
- * The offset of the clocks was just learnt anew, and the one of before was wrong. A time after the present, of the
+ * The offset of the clocks was just learnt again, and the one of before was wrong. A time after the present, of the
  * queue or of a history that was read meanwhile, is cut: messages that come until then, while this desk is off, would
  * be taken for known. A reading that began since `wrongSince` (epoch ms by our clock; null: the clock was not set)
  * began later where the offset was too low.

@@ -35,7 +35,7 @@ export type BackupPlan = z.infer<typeof plan>
 type BackupOutcome = Pick<BackupPlan, 'since' | 'last' | 'failures' | 'reason'>
 
 export const backupWrites = {
-  /** What became of the backups made so far stays with their folder and key. */
+  /** Outcomes of the backups made so far stay with their folder and key. */
   'backup.setPlan'(tx: Tx, plan: Omit<BackupPlan, keyof BackupOutcome>): void {
     const known = readPlan(tx)
     const isSame = known?.folder === plan.folder && known.recipient === plan.recipient

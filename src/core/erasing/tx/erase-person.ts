@@ -45,7 +45,7 @@ type Work = z.infer<typeof work>
 
 const metaPrefix = 'erasePerson:'
 
-/** What of a person remains outside the store. */
+/** Copies of a person outside the store. */
 export interface ErasedElsewhere {
   /** Names it to `recordPersonErased`. */
   readonly name: string
@@ -286,7 +286,7 @@ function takeOutOfMessage(tx: Tx, { bare, isPersons }: ErasedPerson, row: FoundM
   indexText(tx, { key, fts, at }, messageSearchText(tx, key, content))
 }
 
-/** What a group says of its members, and notes and closed proposals of other chats. */
+/** Facts of groups about their members, and notes and closed proposals of other chats. */
 function takeOutOfChats(tx: Tx, person: ErasedPerson, { from, last }: Piece): void {
   const groups = tx.all<{ key: ChatKey }>(`select key from chat where key > ? and key <= ? and kind = 'group'`, [
     from,

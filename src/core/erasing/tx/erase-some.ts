@@ -175,7 +175,7 @@ function eraseIndex(tx: Tx): boolean {
   if (step === undefined) return false
   const merged = indexes.map(({ structure, merge }) => {
     const before = tx.get<{ segments: string }>(structure)?.segments
-    // A negative count begins anew, with all segments.
+    // A negative count begins again, with all segments.
     tx.run(merge, [step === 'begin' ? -mergedPages : mergedPages])
     return tx.get<{ segments: string }>(structure)?.segments !== before
   })

@@ -24,7 +24,7 @@ const storedKeep = (tx: ReadTx): KeepMessages => {
   return success ? data : defaultSettings.keepMessages
 }
 
-/** What the owner of the team's database set, days; null: always. A removal under way ends, as it may keep more now. */
+/** Days that the owner of the team's database set; null: always. A removal under way ends, as it may keep more now. */
 export function recordTeamKeep(tx: Tx, { days }: { readonly days: number | null }): void {
   const stored = teamKeep(tx)
   if (stored === days) return

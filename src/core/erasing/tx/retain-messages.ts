@@ -21,7 +21,7 @@ interface Place {
 
 const scanStart: Place = { at: -1, key: 0 }
 
-/** What is looked through: messages from before a time, but for chats with one of the labels. */
+/** The messages to look through: those from before a time, except in chats with one of the labels. */
 interface Old {
   readonly instance: InstanceKey
   /** By the service's clock, epoch ms. */
@@ -44,7 +44,7 @@ const waits = `(c.archived = 0 and coalesce(c.answer_due_at, 0) > 0 and c.snooze
 const isChatRetained = `(c.snoozed_until is not null or c.marked_unread = 1 or ${waits}
   or exists (select 1 from chat_label l where l.chat = c.key and l.label in (select value from json_each(:labels))))`
 
-/** What {@link isChatRetained} asks for. */
+/** Parameters of {@link isChatRetained}. */
 const chatInput = (tx: ReadTx, { labels }: Pick<Old, 'labels'>) => ({
   labels: JSON.stringify(labels),
   groupsWait: readSetting(tx, 'waitingGroups') === false ? 0 : 1,
@@ -132,7 +132,7 @@ function scanOld(
 /** Rows of a preview's piece: such a read holds up nothing but its own worker. */
 const counted = 2000
 
-/** One piece of what would go. */
+/** A piece of a count of the messages that would be removed. */
 export interface CountedPiece {
   readonly messages: number
   readonly oldestAt: number | null
@@ -214,7 +214,7 @@ export function retainSome(tx: Tx): boolean {
   return true
 }
 
-/** Each may be of another chat, whose row in the list is worked out anew. */
+/** Each may be of another chat, whose row in the list is worked out again. */
 const removedPerPiece = 20
 
 /** Tells of a chat whether a received message is left in it that a removal has looked at, and so let stay. */

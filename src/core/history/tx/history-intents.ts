@@ -104,7 +104,7 @@ const isArriving = ({ account, sync }: { readonly account: string | null; readon
 const journalReadsSchema = z.object({
   lastIncomingMessages: z.number().optional(),
   lastOutgoingMessages: z.number().optional(),
-  // Journals of calls are read anew each time.
+  // Journals of calls are read again each time.
   lastIncomingCalls: z.undefined().optional(),
   lastOutgoingCalls: z.undefined().optional(),
 })

@@ -15,7 +15,7 @@ export interface LaneClaims {
   claim(
     chats: readonly ChatKey[],
   ): Promise<{ readonly only: readonly ClaimedSend[]; readonly again: readonly ChatKey[] } | null>
-  /** The claim is fresh: what was claimed long ago, before this computer slept for example, is claimed anew. */
+  /** The claim is fresh: what was claimed long ago, before this computer slept for example, is claimed again. */
   mayLeave(message: MessageKey): boolean
   /** The claimed sends are marked *sending* now, or are not sent after all. */
   taken(claimed: readonly ClaimedSend[]): void

@@ -15,7 +15,7 @@ export interface SigningSecrets {
 }
 
 /**
- * The headers of Standard Webhooks for one attempt. Each attempt is signed anew, because receivers refuse a signature
+ * The headers of Standard Webhooks for one attempt. Each attempt is signed again, because receivers refuse a signature
  * of more than five minutes.
  * @param now epoch ms
  */

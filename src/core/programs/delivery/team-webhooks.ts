@@ -53,7 +53,7 @@ export function createTeamWebhookSync({
   readonly port: TeamWebhooks
   /** This desk moves the cursor itself. */
   readonly isDelivering: (webhook: string, instance: InstanceKey) => boolean
-  /** Reads the programs anew. */
+  /** Reads the programs again. */
   readonly load: () => Promise<void>
 }): TeamWebhookSync {
   const ofTeam = () =>

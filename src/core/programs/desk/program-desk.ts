@@ -65,7 +65,7 @@ export interface ProgramConnection {
   acknowledgeNext(instance: InstanceKey, from: number, upTo: Omit<JournalPosition, 'epoch'>): Promise<boolean>
   /** A person paused it: it is given nothing. */
   isPaused(): boolean
-  /** Counts how often a person began anew at another place. */
+  /** Counts how often a person began again at another place. */
   round(): number
   /** Events of an instance that wait, as far as they are counted. */
   countWaiting(instance: InstanceKey): Promise<number>

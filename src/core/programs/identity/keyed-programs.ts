@@ -40,7 +40,7 @@ export function createKeyedPrograms({
 }: Pick<ProgramsBase, 'store' | 'ids'> & {
   readonly directory: ProgramDirectory
   readonly port: TeamWebhooks
-  /** Reads the programs anew. */
+  /** Reads the programs again. */
   readonly load: () => Promise<void>
 }): KeyedPrograms {
   const requireTeam = (): WebhookTeam => {

@@ -122,7 +122,7 @@ export function createPairing({ clock, ticket, addProgram, removeProgram, onBega
       open = pairing
       signal.addEventListener('abort', expire, { once: true })
       onBegan(pairing)
-      // It went away while its question was read.
+      // The program went away while the person read its question.
       if (signal.aborted) expire()
       return { code: pairing.code, expiresAt, outcome: promise }
     },

@@ -12,7 +12,7 @@ type Authentication =
 
 /** The programs of this desk, in memory: who calls is decided without the store. */
 export interface ProgramDirectory {
-  /** Reads all programs anew; ends the connections of those that may not connect any more. */
+  /** Reads all programs again; ends the connections of those that may not connect any more. */
   load(): Promise<void>
   list(): readonly Program[]
   get(key: ProgramKey): Program | undefined

@@ -194,7 +194,7 @@ export const programReads = {
 
   /**
    * Events after a place, and the gaps that a reader meets there. After the cursor where `after` is null, or of a round
-   * that is over: a person began anew elsewhere since.
+   * that is over: a person began again elsewhere since.
    */
   'programs.feed'(
     tx: ReadTx,

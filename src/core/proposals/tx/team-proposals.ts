@@ -169,7 +169,7 @@ export const teamProposalWrites = {
     return { toReopen, isHeld: heldAt < Infinity }
   },
 
-  /** The database goes on from another history: everything is compared anew. */
+  /** The database goes on from another history: everything is compared again. */
   'proposals.recheckShared': forgetSharing,
   'proposals.leaveTeam': leaveTeam,
 }

@@ -203,7 +203,7 @@ export const sharedReplyWrites = {
     tx.changed({ kind: 'quickReplies' })
   },
 
-  /** The database continues from a backup: all is read anew, and what it lacks is uploaded again. */
+  /** The database continues from a backup: all is read again, and what it lacks is uploaded again. */
   'quickReplies.recheckShared'(tx: Tx): void {
     tx.run('update quick_reply set unsynced = 3 where shared_id is not null and unsynced = 0')
     deleteMeta(tx, cursorName)

@@ -32,7 +32,7 @@ const answers = {
 } as const satisfies Record<string, HeadAnswer>
 
 const taken = (raw: string, receiptId: string, repeats: number): QueueHead => ({
-  // Each state knows the receipt 1: under another one the count of it begins anew.
+  // Each state knows the receipt 1: under another one the count of it begins again.
   last: { raw, receiptId, repeats, sameReceipt: receiptId === '1' ? repeats : 0 },
   garbled: null,
 })

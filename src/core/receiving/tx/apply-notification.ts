@@ -42,7 +42,7 @@ export interface Applied {
   readonly reason: QuarantineReason | null
   /** A redelivery: the same body came before and its delete is not confirmed. */
   readonly repeat: boolean
-  /** It was erased with its person, and came again: the log of requests is to be erased again. */
+  /** A message that was erased with its person came again: the log of requests is to be erased again. */
   readonly isErased: boolean
   readonly typeWebhook: string
   /** The service's time, epoch ms. */

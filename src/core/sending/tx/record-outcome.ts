@@ -216,7 +216,7 @@ export function doubtQueued(tx: Tx, message: MessageKey, why: 'otherRun' | 'repa
 
 const serviceNow = (tx: Tx, { instance }: OutboxRow): number => tx.now + clockOffset(tx, instance)
 
-/** The status is worked out anew, and the chat's list row with it. */
+/** Recomputes the status and the chat's summary. */
 function moved(
   tx: Tx,
   row: { readonly message: MessageKey; readonly instance: InstanceKey; readonly chat: ChatKey },

@@ -61,7 +61,7 @@ export function shareAnnotations(options: SharedAnnotationsOptions): SharedAnnot
     )
     if (isTaken === true) await store.write('team.labelsUploaded', { changes })
     else if (changes.length === 1) await store.write('team.rejectChanges', { changes })
-    // One of the labels was refused, so each is uploaded by itself.
+    // The database refused one of the labels, so each is uploaded by itself.
     else for (const change of changes) await uploadLabels(shared, [change])
   }
 

@@ -96,7 +96,7 @@ export function shareChats(options: SharedChatsOptions): SharedChats {
       try {
         await uploadMark(row)
       } catch (error) {
-        // It would be refused forever, and what comes after it would wait for it.
+        // The database would refuse it forever, and everything after it would wait.
         if (!isBadValue(error)) throw error
         logger.warn({ error: error.message }, 'the team does not take a mark')
       }

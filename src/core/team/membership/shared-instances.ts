@@ -19,9 +19,9 @@ import type { Membership } from './team-membership.ts'
 export interface SharedInstancesOptions extends Pick<TeamBase, 'store' | 'vault' | 'instances' | 'logger' | 'clock'> {
   readonly tokens: Tokens
   readonly scrubber: Scrubber
-  /** Reads the instances anew. */
+  /** Reads the instances again. */
   readonly refreshInstances: () => Promise<void>
-  /** Which instances are shared was read anew. */
+  /** Which instances are shared was read again. */
   readonly onLoaded: () => void
 }
 
@@ -33,7 +33,7 @@ export interface SharedInstances {
   load(): Promise<void>
   /**
    * Brings what this desk has in line with the team's instances: new ones come, removed ones are nobody's. True: some
-   * came, went or were numbered anew.
+   * came, went or were numbered again.
    */
   sync(team: SharedTeam, key: SealKey, desk: DeskId): Promise<boolean>
   /** Rejects with ContractError notFound, tokenMissing, teamTrouble. */
@@ -51,7 +51,7 @@ export interface SharedInstances {
   giveUp(erase: boolean): Promise<void>
 }
 
-/** Tokens that were renewed while all of them are sealed anew are read again so many times. */
+/** Tokens that were renewed while all of them are sealed again are read again so many times. */
 const mostTries = 5
 
 export function createSharedInstances(options: SharedInstancesOptions): SharedInstances {
@@ -278,7 +278,7 @@ const checkOf = ({ checkValue }: SharedTeam, key: SealKey): string | null =>
 /** As the team's database names a token that was sealed so first (src/team/schema, token_name). */
 const hashOf = (sealed: string): string => createHash('sha256').update(sealed).digest('base64url')
 
-/** The secrets of webhooks, sealed anew. */
+/** The secrets of webhooks, sealed again. */
 async function resealSecrets(team: SharedTeam, from: SealKey, to: SealKey) {
   const secrets = []
   for (const { id, settings } of await teamCall(team.webhooks())) {

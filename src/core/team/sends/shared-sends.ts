@@ -14,7 +14,7 @@ import { isBadValue, TeamError } from '../../sharing/team-error.ts'
 const pollMs = 5_000
 /** Interval for naming the sends in flight to the database, ms. */
 const nameEveryMs = 20_000
-/** A claim is made anew after so long: a colleague may close the question of a desk that sleeps, ms. */
+/** A claim is made again after so long: a colleague may close the question of a desk that sleeps, ms. */
 const claimMs = 15_000
 /** Claims whose time is known. */
 const mostClaims = 10_000

@@ -11,7 +11,7 @@ const noticeMs = 24 * 3_600_000
 
 /** Notices about the team's journal. */
 export interface JournalNotices {
-  /** Reads it anew. */
+  /** Reads it again. */
   read(): Promise<void>
   /** The same, beside other work. */
   refresh(): void

@@ -50,7 +50,7 @@ export function takeOutOfJson(json: string, bare: readonly string[]): string {
 /** The numbers in a text that may be a person's. */
 export const numbersIn = (text: string): readonly string[] => [...new Set(text.match(/\d{7,}/gu))]
 
-/** What is known of a message, without a person's numbers and ids. */
+/** Facts of a message without a person's numbers and ids. */
 export function takeOutOfFacts(facts: MessageFacts, bare: readonly string[]): MessageFacts {
   const without = <T>(value: T): T => JSON.parse(takeOutOfJson(JSON.stringify(value), bare)) as T
   const { content, texts, reported, quote, raw } = facts

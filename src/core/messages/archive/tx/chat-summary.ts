@@ -120,7 +120,7 @@ function uncovered(marks: Marks): {
       select coalesce(i.counts_from, i.created_at + i.clock_offset_ms) from chat c join instance i on i.key = c.instance where c.key = :chat))`
   const late = `${select} indexed by message_late
     where m.chat = :chat and m.live = 1 and m.seen_at > :seenFrom and m.at < :from and ${isOpen}`
-  // What a history showed first came through the queue later, which holds it that long.
+  // The queue may deliver a message that a history showed first, as long as it holds it.
   const seenFrom = upTo.stored == null ? upTo.seenAt : upTo.seenAt - queueHolds
   const [here, colleague, elsewhere] = own
   return {
@@ -206,7 +206,7 @@ function ownMarks(
 }
 
 /**
- * More unread messages are not counted. The window shows "999+", and the count is made anew with each message: in a
+ * More unread messages are not counted. The window shows "999+", and the count is made again with each message: in a
  * group of a hundred thousand unread ones a full count would take longer than everything else.
  */
 const countedUnread = 1000

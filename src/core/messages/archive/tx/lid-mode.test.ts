@@ -39,7 +39,7 @@ async function scene() {
       const row = core.instances.get(key)?.row()
       return row !== undefined && row.firstSyncedAt !== null && row.sync?.finishedAt !== undefined
     })
-  /** The account is linked anew by a QR code, and what it has comes again. */
+  /** The account is linked again by a QR code, and what it has comes again. */
   const relink = async () => {
     instance.becomes('notAuthorized')
     await core.waitFor('it is seen', () => core.instances.get(key)?.connection.reportedState() === 'notAuthorized')

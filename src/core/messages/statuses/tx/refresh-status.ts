@@ -33,7 +33,7 @@ interface Row {
 /** A queue that was read so long ago brings nothing now, ms: a receive waits for a minute at most. */
 const queueAwayMs = 600_000
 
-/** Works out the shown status of an outgoing message anew, and what follows from it. Announces what changed. */
+/** Recomputes the shown status of an outgoing message and what follows from it, and announces the change. */
 export function refreshStatus(tx: Tx, message: MessageKey): void {
   const row = tx.get<Row>(
     `select m.instance, m.chat, m.id_message, m.hidden_at, m.status, m.status_raw, m.status_reason, m.status_text,

@@ -55,7 +55,7 @@ export interface Scan {
 export interface LaneState {
   readonly places: ReadonlyMap<Place, Scan>
   readonly lanes: ReadonlyMap<string, DeliveryLane>
-  /** Counts how often a person began anew at another place. */
+  /** Counts how often a person began again at another place. */
   readonly round: number
   /** When the next dead letter may be sent once more. */
   readonly replayAt: number

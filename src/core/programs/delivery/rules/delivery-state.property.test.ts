@@ -168,7 +168,7 @@ function createWorld() {
       if (at === undefined || (post.item.event === null && !isGiven(at)))
         return dispatch({ kind: 'ended', lane: post.lane, now, outcome: { kind: 'absent' }, random })
       const kind = endpoint === 'delivered' && refused.has(key) ? 'event' : endpoint
-      // What goes out when a person has begun anew is a repetition.
+      // What goes out when a person has begun again is a repetition.
       if (kind === 'delivered' && post.round === stored.round) {
         owed.delete(key)
         delivered.add(key)

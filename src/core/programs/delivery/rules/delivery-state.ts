@@ -221,7 +221,7 @@ function loaded(state: DeliveryState, event: Extract<DeliveryEvent, { kind: 'loa
 function takePage(state: DeliveryState, page: Extract<DeliveryEvent, { kind: 'page' }>): DeliveryState {
   const scan = state.places.get(page.place)
   if (state.load !== 'done' || scan === undefined || scan.read !== page.read) return state
-  // A person began anew elsewhere, or a team's database was set back.
+  // A person began again elsewhere, or a team's database was set back.
   if (page.round !== state.round || page.cursor < scan.cursor) return { ...state, load: 'needed' }
   const lanes = new Map(state.lanes)
   for (const event of page.events) {

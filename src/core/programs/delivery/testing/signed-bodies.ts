@@ -4,7 +4,7 @@ import { signedHeaders } from '../signing.ts'
 
 /** A webhook as its receiver gets it. */
 export interface SignedBody {
-  /** What the receiver checks with: the present secret, or during a rotation either of the two. */
+  /** Secrets that the receiver checks with: the present one, or during a rotation either of the two. */
   readonly secret: string
   readonly headers: ReturnType<typeof signedHeaders>
   readonly body: string

@@ -26,7 +26,7 @@ export function recordDelivery(
   const program = programByKey(tx, key)
   if (program === undefined) return
   recordHealth(tx, program, record)
-  // A person began anew elsewhere: what became of an event there counts no more.
+  // A person began again elsewhere: what became of an event there counts no more.
   if (record.round !== program.round || record.became === 'left') return
   const { key: event, became, givenUp } = record
   const isOwn = program.team === null

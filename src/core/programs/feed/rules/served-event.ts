@@ -17,7 +17,7 @@ export const eventId = (event: {
 /** A place in this desk's journal, to continue after. */
 export interface JournalPosition {
   readonly epoch: string
-  /** Counts how often a person began anew at another place: positions of a round that is over count no more. */
+  /** Counts how often a person began again at another place: positions of a round that is over count no more. */
   readonly round: number
   readonly key: number
 }

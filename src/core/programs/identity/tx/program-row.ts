@@ -72,7 +72,7 @@ export interface Program {
   readonly writesFirst: boolean
   /** Where it begins with an instance that it has read nothing of. */
   readonly startsAfter: number
-  /** Counts how often a person began anew at another place. */
+  /** Counts how often a person began again at another place. */
   readonly round: number
   readonly readWhenWritten: boolean
   readonly webhook: WebhookSettings | null

@@ -9,7 +9,7 @@ import { setMeta } from '../../../store/sql.ts'
 import { lowerTeamCursors } from '../../../programs/delivery/tx/team-programs.ts'
 
 /**
- * So many of the newest entries are known by their ids. A database that goes back further is read anew from its
+ * So many of the newest entries are known by their ids. A database that goes back further is read again from its
  * beginning.
  */
 const trailLength = 10_000

@@ -142,7 +142,7 @@ export function failRefused(tx: Tx, { message }: { readonly message: MessageKey 
   tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
 }
 
-/** The team's database does not have it: it is entered anew when its turn comes. */
+/** The team's database does not have it: it is entered again when its turn comes. */
 export function forgetSend(tx: Tx, { id }: { readonly id: string }): void {
   tx.run('delete from team_send where id = ?', [id])
 }
@@ -207,7 +207,7 @@ export function openSends(tx: ReadTx): readonly OpenSend[] {
     )
     .map((row) => ({
       ...row,
-      // A program that is paused holds up no colleague: what waits of it is put anew when it may send again.
+      // A program that is paused holds up no colleague: what waits of it is put again when it may send again.
       isOver: row.isOver === 1 || (row.local === 'queued' && isHeldByPause(tx, readOutbox(tx, row.message))),
       isFound: row.isFound === 1,
     }))

@@ -13,7 +13,7 @@ export interface Desk {
 
 /** The desk and the key of a command. */
 export interface Access {
-  /** Found again each time: a desk that was started again may have another port. Throws where none runs. */
+  /** Found at each use: a restarted desk may have another port. Throws where none runs. */
   readonly desk: Desk
   readonly key: string
 }

@@ -48,9 +48,9 @@ interface Place {
 }
 
 /**
- * Goes on where a reader says, which acknowledges everything up to there, and reads what follows. A position that was
- * given out before a person began again elsewhere acknowledges nothing: the reader goes on at its cursor. Undefined, and
- * answered, for a position that is not of this journal, or whose events are gone.
+ * Goes on where a reader says, which acknowledges everything up to there, and reads what follows. A position from
+ * before a person began again elsewhere acknowledges nothing: the reader goes on at its cursor. Undefined, with an
+ * answer, for a position that is not of this journal, or whose events are gone.
  */
 async function goOn(call: AdmittedCall, text: string | null, limit: number): Promise<Place | undefined> {
   if (text === null || text === '') return { after: null, page: null }

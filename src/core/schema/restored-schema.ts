@@ -5,8 +5,8 @@ import { createTxSession } from '../store/tx.ts'
 import { storeSchema } from './store-schema.ts'
 
 /**
- * A store from a backup. What another computer may have sent or received since is not done again by itself: what waits
- * is uncertain and looked for, instances are paused unless they may receive, and ids of events for programs begin again.
+ * A store from a backup. Another computer may have sent or received since: messages that wait are uncertain and looked
+ * for, instances are paused unless they may receive, and ids of events for programs begin again.
  */
 export const restoredSchema: RestoredSchema = {
   migrations: storeSchema,

@@ -1,5 +1,4 @@
-import type { ChatKey } from '../../contract/ids.ts'
-import type { SteadyInstance } from '../../contract/instances.ts'
+import type { ChatKey, SteadyInstance } from '../../contract/index.ts'
 import { useSettings } from '../client/use-preference.ts'
 import { usePairingNotice } from '../features/programs/use-pairing-notice.ts'
 import { useProgramNotices } from '../features/programs/use-program-notices.ts'

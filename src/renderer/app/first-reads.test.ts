@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ContractEvent } from '../../contract/events.ts'
-import type { ChatKey } from '../../contract/ids.ts'
+import type { ChatKey, ContractEvent } from '../../contract/index.ts'
 import type { RpcClient } from '../../rpc/client.ts'
 import type { Route } from '../lib/routing/route.ts'
 import { startFirstReads } from './first-reads.ts'

@@ -27,10 +27,9 @@ import { ViewTabs } from './view-tabs.tsx'
 import { useTeam } from '../client/use-team.ts'
 import { useSettings, usePreference } from '../client/use-preference.ts'
 import { isContractError } from '../../contract/errors.ts'
-import type { InstanceKey, Scope } from '../../contract/ids.ts'
+import type { InstanceKey, Scope, SteadyInstance } from '../../contract/index.ts'
 import { useClient } from '../client/client-context.tsx'
 import type { LinkOutcome } from '../ui/text/link.tsx'
-import type { SteadyInstance } from '../../contract/instances.ts'
 
 const paletteShortcut = { key: 'k', mod: true } as const
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { ChatKey } from '../../contract/ids.ts'
-import type { NoticeEvent } from '../../contract/events.ts'
+import type { ChatKey, NoticeEvent } from '../../contract/index.ts'
 import { isInView, noticeText } from '../../contract/notice-text.ts'
 import { useClient } from '../client/client-context.tsx'
 import { useContractQuery } from '../client/use-contract-query.ts'

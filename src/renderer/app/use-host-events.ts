@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { NavigateEvent } from '../../contract/events.ts'
-import type { ChatKey } from '../../contract/ids.ts'
+import type { ChatKey, NavigateEvent } from '../../contract/index.ts'
 import { useClient } from '../client/client-context.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/routing/route.ts'

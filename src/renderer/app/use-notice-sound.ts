@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
-import type { ChatKey } from '../../contract/ids.ts'
+import type { AppSettings, ChatKey } from '../../contract/index.ts'
 import { isInView } from '../../contract/notice-text.ts'
-import type { AppSettings } from '../../contract/settings.ts'
 import { useClient } from '../client/client-context.tsx'
 import { playNoticeSound } from '../lib/notice-sound.ts'
 import { isWindowFocused } from '../lib/window-focus.ts'

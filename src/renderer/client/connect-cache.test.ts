@@ -1,7 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import type { ContractEvent } from '../../contract/events.ts'
-import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import type { ChatKey, ContractEvent, InstanceKey } from '../../contract/index.ts'
 import type { RpcClient } from '../../rpc/client.ts'
 import { connectCache } from './connect-cache.ts'
 import { createQueryClient } from './create-query-client.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ChangeEvent } from '../../contract/events.ts'
-import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
+import type { ChangeEvent, ChatKey, InstanceKey, MessageKey } from '../../contract/index.ts'
 import { isInvalidatedBy } from './invalidation.ts'
 
 const instance = 1 as InstanceKey

@@ -1,6 +1,4 @@
-import type { ChangeEvent } from '../../contract/events.ts'
-import type { Input, QueryName } from '../../contract/index.ts'
-import type { Scope } from '../../contract/ids.ts'
+import type { ChangeEvent, Input, QueryName, Scope } from '../../contract/index.ts'
 
 type Test<Name extends QueryName> = (change: ChangeEvent, input: Input<Name>) => boolean
 type Rules = { readonly [Name in QueryName]: Test<Name> }

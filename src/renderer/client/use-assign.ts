@@ -1,5 +1,4 @@
-import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
-import type { Colleague } from '../../contract/team.ts'
+import type { ChatKey, Colleague, InstanceKey } from '../../contract/index.ts'
 import { useTranslations } from '../lib/translations.ts'
 import type { MenuEntry } from '../ui/overlays/menu.tsx'
 import { useContractCommand } from './use-contract-command.ts'

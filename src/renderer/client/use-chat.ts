@@ -1,7 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { ChatDetails, SteadyChat } from '../../contract/chats.ts'
-import type { ContractError } from '../../contract/errors.ts'
-import type { ChatKey } from '../../contract/ids.ts'
+import type { ChatDetails, ChatKey, ContractError, SteadyChat } from '../../contract/index.ts'
 import { useClient } from './client-context.tsx'
 import { contractQuery } from './use-contract-query.ts'
 

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { ContractError } from '../../contract/errors.ts'
-import type { Input, Output, QueryName } from '../../contract/index.ts'
+import type { ContractError, Input, Output, QueryName } from '../../contract/index.ts'
 import type { RpcClient } from '../../rpc/client.ts'
 import { useClient } from './client-context.tsx'
 

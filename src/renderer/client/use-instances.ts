@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ContractError } from '../../contract/errors.ts'
-import type { InstanceSummary, SteadyInstance } from '../../contract/instances.ts'
-import type { InstanceKey } from '../../contract/ids.ts'
+import type { ContractError, InstanceKey, InstanceSummary, SteadyInstance } from '../../contract/index.ts'
 import { useClient } from './client-context.tsx'
 import { contractQuery, useContractQuery } from './use-contract-query.ts'
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import type { ContractError } from '../../contract/errors.ts'
-import type { Input, Output, QueryName } from '../../contract/index.ts'
+import type { ContractError, Input, Output, QueryName } from '../../contract/index.ts'
 import { useClient } from './client-context.tsx'
 import { contractQuery } from './use-contract-query.ts'
 

@@ -1,6 +1,5 @@
 import { useCallback } from 'react'
-import type { MessageKey } from '../../contract/ids.ts'
-import type { ServiceNotFound } from '../../contract/messages.ts'
+import type { MessageKey, ServiceNotFound } from '../../contract/index.ts'
 import type { MessageId } from '../lib/translations.ts'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { useContractCommand } from './use-contract-command.ts'

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
-import type { TeamPresence, TeamStatus } from '../../contract/team.ts'
+import type { ChatKey, InstanceKey, TeamPresence, TeamStatus } from '../../contract/index.ts'
 import { useContractQuery } from './use-contract-query.ts'
 
 export type JoinedTeam = Extract<TeamStatus, { kind: 'joined' }>

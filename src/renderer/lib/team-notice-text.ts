@@ -1,5 +1,4 @@
-import type { SteadyInstance } from '../../contract/instances.ts'
-import type { TeamNotice } from '../../contract/team.ts'
+import type { SteadyInstance, TeamNotice } from '../../contract/index.ts'
 import type { Translate } from './translations.ts'
 
 /** A notice about the team's database: what happened, its meaning, and what to do. `time` writes a moment. */

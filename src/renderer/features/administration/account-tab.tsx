@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { SteadyInstance } from '../../../contract/instances.ts'
-import type { StateChange } from '../../../contract/service-chat.ts'
+import type { StateChange, SteadyInstance } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'

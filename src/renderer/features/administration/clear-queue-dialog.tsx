@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { QueuesState } from '../../../contract/administration.ts'
-import type { SteadyInstance } from '../../../contract/instances.ts'
+import type { QueuesState, SteadyInstance } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InstanceKey } from '../../../contract/ids.ts'
-import type { ConnectionKind, InstanceMode } from '../../../contract/instances.ts'
+import type { ConnectionKind, InstanceKey, InstanceMode } from '../../../contract/index.ts'
 import { colleagueWhoReceives, isAccountKnown, needsAttention, receiverOf } from './instance-facts.ts'
 
 const instance = (kind: ConnectionKind, receiving: boolean, mode: InstanceMode = 'full') => ({

@@ -1,6 +1,5 @@
-import type { InstanceOverview } from '../../../contract/administration.ts'
+import type { InstanceOverview, SteadyInstance } from '../../../contract/index.ts'
 import { countedCalls } from '../../../contract/values.ts'
-import type { SteadyInstance } from '../../../contract/instances.ts'
 import { connectionTones } from '../../lib/connection-tones.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'

@@ -1,7 +1,6 @@
 import './login-panel.css'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { LoginState } from '../../../contract/administration.ts'
-import type { SteadyInstance } from '../../../contract/instances.ts'
+import type { LoginState, SteadyInstance } from '../../../contract/index.ts'
 import { restAfter } from '../../../contract/text/merge-text.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'

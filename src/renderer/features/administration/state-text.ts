@@ -1,5 +1,4 @@
-import type { AccountState } from '../../../contract/administration.ts'
-import type { SteadyInstance } from '../../../contract/instances.ts'
+import type { AccountState, SteadyInstance } from '../../../contract/index.ts'
 import { capital } from '../../lib/text/capital.ts'
 import type { MessageId, Translate } from '../../lib/translations.ts'
 import { isAccountKnown, needsAttention } from './instance-facts.ts'

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { InstanceKey } from '../../../contract/ids.ts'
-import type { ConnectionKind, SteadyInstance } from '../../../contract/instances.ts'
+import type { ConnectionKind, InstanceKey, SteadyInstance } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 
 /** Between two instances, ms: the service counts requests by instance, and nothing else is to wait for a table. */

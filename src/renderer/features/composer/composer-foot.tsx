@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ContractError } from '../../../contract/errors.ts'
-import type { SteadyInstance } from '../../../contract/index.ts'
+import type { ContractError, SteadyInstance } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { errorText } from '../../lib/error-text.ts'

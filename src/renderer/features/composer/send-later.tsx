@@ -1,6 +1,5 @@
 import { later } from '../../ui/later.tsx'
-import type { ContractError } from '../../../contract/errors.ts'
-import type { SendAt } from '../../../contract/index.ts'
+import type { ContractError, SendAt } from '../../../contract/index.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 

@@ -1,5 +1,4 @@
-import type { ContractError } from '../../../contract/errors.ts'
-import type { SendAt } from '../../../contract/index.ts'
+import type { ContractError, SendAt } from '../../../contract/index.ts'
 import type { Answered } from './guard-dialog.tsx'
 
 interface Always {

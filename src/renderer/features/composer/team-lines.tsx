@@ -1,5 +1,4 @@
-import type { SteadyChat } from '../../../contract/index.ts'
-import type { TeamSendRow } from '../../../contract/team.ts'
+import type { SteadyChat, TeamSendRow } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { usePresences, type JoinedTeam } from '../../client/use-team.ts'

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import type { ContractError } from '../../../contract/errors.ts'
-import type { MessageKey, SendAt } from '../../../contract/index.ts'
+import type { ContractError, MessageKey, SendAt } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { endUndoOf } from '../../client/use-undo-send.ts'
 import { useRecheck } from '../../client/use-recheck.ts'

@@ -1,5 +1,4 @@
-import type { ChatDetails } from '../../../contract/index.ts'
-import type { MessageLifetime } from '../../../contract/service-chat.ts'
+import type { ChatDetails, MessageLifetime } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { useTranslations, type MessageId } from '../../lib/translations.ts'

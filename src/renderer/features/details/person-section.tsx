@@ -1,7 +1,6 @@
 import './person.css'
 import { useState } from 'react'
-import type { ChatDetails, ChatKey, FieldKey, InstanceKey } from '../../../contract/index.ts'
-import type { PersonCard, PersonChat } from '../../../contract/people.ts'
+import type { ChatDetails, ChatKey, FieldKey, InstanceKey, PersonCard, PersonChat } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'

@@ -1,7 +1,6 @@
 import './person.css'
 import { useState } from 'react'
-import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/index.ts'
-import type { SharedFile, SharedKind } from '../../../contract/people.ts'
+import type { ChatKey, InstanceKey, MessageKey, SharedFile, SharedKind } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useNumbers } from '../../lib/numbers.ts'

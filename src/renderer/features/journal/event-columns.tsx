@@ -1,5 +1,4 @@
-import type { SteadyInstance } from '../../../contract/instances.ts'
-import type { JournalRow, JournalState } from '../../../contract/journal.ts'
+import type { JournalRow, JournalState, SteadyInstance } from '../../../contract/index.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations, type MessageId } from '../../lib/translations.ts'
 import { Icon, type IconName } from '../../ui/marks/icon.tsx'

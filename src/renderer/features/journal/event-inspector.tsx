@@ -1,5 +1,4 @@
-import type { JournalKey } from '../../../contract/ids.ts'
-import type { JournalDetails } from '../../../contract/journal.ts'
+import type { JournalDetails, JournalKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'

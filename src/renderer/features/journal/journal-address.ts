@@ -1,5 +1,4 @@
-import type { ChatKey } from '../../../contract/ids.ts'
-import type { JournalFilter, JournalState } from '../../../contract/journal.ts'
+import type { ChatKey, JournalFilter, JournalState } from '../../../contract/index.ts'
 import { createAddressReader, formatQuery, type AddressProblem } from '../../lib/routing/address-reader.ts'
 
 /** The filters of the view: everything but the scope, which is the place's own. */

@@ -1,7 +1,6 @@
 import './journal.css'
 import { useMemo } from 'react'
-import type { JournalKey } from '../../../contract/ids.ts'
-import type { JournalRow, JournalState, QueueHealth } from '../../../contract/journal.ts'
+import type { JournalKey, JournalRow, JournalState, QueueHealth } from '../../../contract/index.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { usePausableLog } from '../../client/use-pausable-log.ts'

@@ -1,5 +1,4 @@
-import type { StatusKind } from '../../../contract/statuses.ts'
-import type { OutgoingFilter, OutgoingSummary } from '../../../contract/outgoing.ts'
+import type { OutgoingFilter, OutgoingSummary, StatusKind } from '../../../contract/index.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useTranslations } from '../../lib/translations.ts'

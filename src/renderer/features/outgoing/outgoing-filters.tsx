@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import type { QuickReplyKey, Scope } from '../../../contract/ids.ts'
+import type { OutgoingFilter, QuickReplyKey, Scope } from '../../../contract/index.ts'
 import { statusKinds, type StatusKind } from '../../../contract/statuses.ts'
-import type { OutgoingFilter } from '../../../contract/outgoing.ts'
 import { filterBy } from '../../../contract/text/fold.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
 import { findType, messageTypes, typeText, type MessageType } from '../../lib/message-types.ts'

@@ -1,7 +1,6 @@
 import '../../ui/text/code.css'
 import { Suspense, type ComponentType } from 'react'
-import type { MessageKey, RequestKey } from '../../../contract/ids.ts'
-import type { Message, MessageDetails } from '../../../contract/messages.ts'
+import type { Message, MessageDetails, MessageKey, RequestKey } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
 import { useInstance } from '../../client/use-instances.ts'

@@ -1,6 +1,5 @@
 import { useState, type CSSProperties } from 'react'
-import type { StatusKind } from '../../../contract/statuses.ts'
-import type { OutgoingFilter, OutgoingSummary } from '../../../contract/outgoing.ts'
+import type { OutgoingFilter, OutgoingSummary, StatusKind } from '../../../contract/index.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { useTranslations } from '../../lib/translations.ts'

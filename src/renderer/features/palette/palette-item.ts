@@ -1,6 +1,4 @@
-import type { ChatRow } from '../../../contract/chats.ts'
-import type { InstanceSummary } from '../../../contract/instances.ts'
-import type { SearchHit } from '../../../contract/search.ts'
+import type { ChatRow, InstanceSummary, SearchHit } from '../../../contract/index.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import type { TextRange } from '../../../contract/text/fold.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { InstanceKey, ProgramKey } from '../../../contract/ids.ts'
-import type { ProgramRow } from '../../../contract/programs.ts'
+import type { InstanceKey, ProgramKey, ProgramRow } from '../../../contract/index.ts'
 import { isInScope, needsAttention, noticesOf, shownState, usualLimits as limits } from './program-facts.ts'
 import { shownPrograms } from './shown-programs.ts'
 

@@ -1,7 +1,6 @@
 import './programs.css'
 import { useState, type ReactNode } from 'react'
-import type { ProgramKey } from '../../../contract/ids.ts'
-import type { ProgramRow, ProgramListener } from '../../../contract/programs.ts'
+import type { ProgramKey, ProgramListener, ProgramRow } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSettings } from '../../client/use-preference.ts'
 import { errorText } from '../../lib/error-text.ts'

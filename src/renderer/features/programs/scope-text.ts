@@ -1,7 +1,4 @@
-import type { SteadyInstance } from '../../../contract/instances.ts'
-import type { LabelKey } from '../../../contract/ids.ts'
-import type { Label } from '../../../contract/index.ts'
-import type { ProgramRow, ProgramScope } from '../../../contract/programs.ts'
+import type { Label, LabelKey, ProgramRow, ProgramScope, SteadyInstance } from '../../../contract/index.ts'
 import type { Translate } from '../../lib/translations.ts'
 import { eventKindText } from '../../ui/inspector/event-kind.tsx'
 

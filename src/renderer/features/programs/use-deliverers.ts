@@ -1,5 +1,4 @@
-import type { InstanceKey } from '../../../contract/ids.ts'
-import type { ProgramRow } from '../../../contract/programs.ts'
+import type { InstanceKey, ProgramRow } from '../../../contract/index.ts'
 import { useTeam } from '../../client/use-team.ts'
 
 /** A desk that delivers for the team, and the instances for which it receives; `name` null: no desk receives. */

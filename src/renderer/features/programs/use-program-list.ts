@@ -1,5 +1,4 @@
-import type { Scope } from '../../../contract/ids.ts'
-import type { ProgramListener, ProgramRow, TeamWebhooksState } from '../../../contract/programs.ts'
+import type { ProgramListener, ProgramRow, Scope, TeamWebhooksState } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSettings } from '../../client/use-preference.ts'
 import { useTeam } from '../../client/use-team.ts'

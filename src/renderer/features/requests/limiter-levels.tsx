@@ -1,5 +1,4 @@
-import type { LimiterLevel } from '../../../contract/requests.ts'
-import type { Scope } from '../../../contract/ids.ts'
+import type { LimiterLevel, Scope } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useLiveQuery } from '../../client/use-live-query.ts'

@@ -1,5 +1,4 @@
-import type { SteadyInstance } from '../../../contract/instances.ts'
-import type { RequestRow } from '../../../contract/requests.ts'
+import type { RequestRow, SteadyInstance } from '../../../contract/index.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'

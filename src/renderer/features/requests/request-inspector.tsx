@@ -1,7 +1,6 @@
 import '../../ui/text/code.css'
 import { Fragment, useState } from 'react'
-import type { RequestKey } from '../../../contract/ids.ts'
-import type { RequestDetails, RequestRow, TouchedMessage } from '../../../contract/requests.ts'
+import type { RequestDetails, RequestKey, RequestRow, TouchedMessage } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstance } from '../../client/use-instances.ts'

@@ -1,5 +1,4 @@
-import type { Output } from '../../../contract/index.ts'
-import type { TouchedMessage } from '../../../contract/requests.ts'
+import type { Output, TouchedMessage } from '../../../contract/index.ts'
 import { goTo, routeHref, type Route } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'

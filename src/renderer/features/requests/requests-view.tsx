@@ -1,7 +1,5 @@
 import './requests.css'
 import { useMemo } from 'react'
-import type { RequestKey, Scope } from '../../../contract/ids.ts'
-import type { RequestRow } from '../../../contract/requests.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { usePausableLog } from '../../client/use-pausable-log.ts'
@@ -31,7 +29,7 @@ import { RequestInspector } from './request-inspector.tsx'
 import { formatAddress, parseAddress, startAddress, type RequestsAddress } from './requests-address.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { errorKindText } from './request-outcome.ts'
-import type { Output } from '../../../contract/index.ts'
+import type { Output, RequestKey, RequestRow, Scope } from '../../../contract/index.ts'
 import { Stat, StatStrip } from '../../ui/inspector/stat.tsx'
 
 const minuteMs = 60_000

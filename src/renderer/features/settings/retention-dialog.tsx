@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { InstanceKey, LabelKey } from '../../../contract/ids.ts'
-import type { AppSettings, KeepMessages, RetentionPreview } from '../../../contract/settings.ts'
+import type { AppSettings, InstanceKey, KeepMessages, LabelKey, RetentionPreview } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useNumbers, withValue } from '../../lib/numbers.ts'

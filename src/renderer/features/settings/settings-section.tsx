@@ -1,7 +1,6 @@
 import './settings.css'
 import { useId, type ReactNode } from 'react'
-import type { AppInfo } from '../../../contract/app.ts'
-import type { AppSettings } from '../../../contract/settings.ts'
+import type { AppInfo, AppSettings } from '../../../contract/index.ts'
 
 /** Props of every section of the settings. */
 export interface SectionProps {

@@ -1,7 +1,6 @@
 import './settings.css'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
-import type { Scope } from '../../../contract/ids.ts'
-import type { AppSettings } from '../../../contract/settings.ts'
+import type { AppSettings, Scope } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'

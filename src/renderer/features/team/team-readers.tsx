@@ -1,7 +1,6 @@
 import './team.css'
 import { later } from '../../ui/later.tsx'
-import type { SteadyInstance } from '../../../contract/instances.ts'
-import type { TeamInstanceRow } from '../../../contract/team.ts'
+import type { SteadyInstance, TeamInstanceRow } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'

@@ -1,7 +1,6 @@
 import './marks.css'
 import { useState } from 'react'
-import type { Avatar as AvatarState } from '../../../contract/chats.ts'
-import type { IdentityColour } from '../../../contract/instances.ts'
+import type { Avatar as AvatarState, IdentityColour } from '../../../contract/index.ts'
 import { cx } from '../../lib/text/class-names.ts'
 
 export interface AvatarProps {

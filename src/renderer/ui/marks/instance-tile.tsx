@@ -1,7 +1,6 @@
 import './marks.css'
 import { useState } from 'react'
-import type { IdentityColour } from '../../../contract/instances.ts'
-import type { MediaRef } from '../../../contract/media.ts'
+import type { IdentityColour, MediaRef } from '../../../contract/index.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { tileLetters } from '../../../contract/tile-letters.ts'
 

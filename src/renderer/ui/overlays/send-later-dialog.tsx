@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import type { ContractError } from '../../../contract/errors.ts'
-import type { SendAt } from '../../../contract/sending.ts'
+import type { ContractError, SendAt } from '../../../contract/index.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { localClock, localDay, localZone, readLocalTime } from '../../lib/time/local-time.ts'
 import { sendLaterTimes } from '../../lib/time/send-later-times.ts'

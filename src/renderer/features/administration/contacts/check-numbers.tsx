@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ContractErrorData } from '../../../../contract/errors.ts'
-import type { SteadyInstance } from '../../../../contract/instances.ts'
+import type { ContractErrorData, SteadyInstance } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { errorText } from '../../../lib/error-text.ts'

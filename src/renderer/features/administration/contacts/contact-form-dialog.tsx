@@ -1,5 +1,4 @@
-import type { ContactRow } from '../../../../contract/administration.ts'
-import type { SteadyInstance } from '../../../../contract/instances.ts'
+import type { ContactRow, SteadyInstance } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'

@@ -1,7 +1,6 @@
 import './contacts.css'
 import { useDeferredValue, useState } from 'react'
-import type { ContactFilter, ContactRow } from '../../../../contract/administration.ts'
-import type { SteadyInstance } from '../../../../contract/instances.ts'
+import type { ContactFilter, ContactRow, SteadyInstance } from '../../../../contract/index.ts'
 import { hueOf, initialsOf } from '../../../../contract/values.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'

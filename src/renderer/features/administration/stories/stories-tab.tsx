@@ -1,7 +1,5 @@
 import './stories.css'
 import { useState } from 'react'
-import type { SteadyInstance } from '../../../../contract/instances.ts'
-import type { Story } from '../../../../contract/service-chat.ts'
 import { hueOf, initialsOf } from '../../../../contract/values.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useTimes } from '../../../lib/time/times.ts'
@@ -11,7 +9,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
-import type { InstanceKey, MediaState } from '../../../../contract/index.ts'
+import type { InstanceKey, MediaState, SteadyInstance, Story } from '../../../../contract/index.ts'
 import { MemoryPicture } from '../../../ui/marks/memory-picture.tsx'
 
 const periods = { '1': 1, '7': 7, '30': 30 } as const

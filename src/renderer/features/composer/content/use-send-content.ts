@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { ContractError } from '../../../../contract/errors.ts'
-import type { ChatKey, SteadyInstance, MessageKey, OutgoingContent } from '../../../../contract/index.ts'
+import type { ChatKey, ContractError, MessageKey, OutgoingContent, SteadyInstance } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 
 /** Props of each dialog of "More to send". */

@@ -1,5 +1,4 @@
-import type { MessageProgram } from '../../../../contract/messages.ts'
-import type { FailureReason, MessageStatus, UncertainCause } from '../../../../contract/statuses.ts'
+import type { FailureReason, MessageProgram, MessageStatus, UncertainCause } from '../../../../contract/index.ts'
 
 /** Tone of a bubble and what a person can do about its message. */
 export type MessageAction =

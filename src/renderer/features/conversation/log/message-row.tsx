@@ -1,7 +1,6 @@
 import { memo, type MouseEvent } from 'react'
-import type { Message } from '../../../../contract/index.ts'
+import type { Colleague, Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
-import type { Colleague } from '../../../../contract/team.ts'
 import { initialsOf } from '../../../../contract/values.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'

@@ -1,7 +1,6 @@
 import '../instances.css'
 import { useState, useSyncExternalStore } from 'react'
-import type { SteadyInstance } from '../../../../contract/instances.ts'
-import type { AppInfo, StorageState } from '../../../../contract/app.ts'
+import type { AppInfo, SteadyInstance, StorageState } from '../../../../contract/index.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'

@@ -1,8 +1,7 @@
-import type { CheckReport, CheckStep, SteadyInstance } from '../../../../contract/instances.ts'
+import type { CheckReport, CheckStep, SteadyInstance, VaultStatus } from '../../../../contract/index.ts'
 import type { Numbers } from '../../../lib/numbers.ts'
 import type { MessageId, Translate, TranslationValues } from '../../../lib/translations.ts'
 import { switchText } from '../switch-text.ts'
-import type { VaultStatus } from '../../../../contract/app.ts'
 
 export const resultText = ({ result }: CheckStep): MessageId => `instances.check.result.${result}`
 

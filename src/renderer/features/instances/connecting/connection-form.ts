@@ -1,6 +1,5 @@
-import type { ErrorCode } from '../../../../contract/errors.ts'
+import type { ErrorCode, IdentityColour, ServiceFamily } from '../../../../contract/index.ts'
 import type { MessageId } from '../../../lib/translations.ts'
-import type { ServiceFamily, IdentityColour } from '../../../../contract/instances.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 

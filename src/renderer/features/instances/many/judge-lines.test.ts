@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { InstanceKey } from '../../../../contract/ids.ts'
-import type { ConnectionKind, TokenStorage } from '../../../../contract/instances.ts'
+import type { ConnectionKind, InstanceKey, TokenStorage } from '../../../../contract/index.ts'
 import { judgeLines, tokenGiven, type ManyLine } from './judge-lines.ts'
 
 const good: ManyLine = {

@@ -1,5 +1,4 @@
-import type { InstanceKey } from '../../../../contract/ids.ts'
-import type { SteadyInstance, ServiceFamily } from '../../../../contract/instances.ts'
+import type { InstanceKey, ServiceFamily, SteadyInstance } from '../../../../contract/index.ts'
 import type { MessageId } from '../../../lib/translations.ts'
 import { needsToken } from '../connection-appearance.ts'
 import { checkFields, fieldOrder, type FieldName } from '../connecting/connection-form.ts'

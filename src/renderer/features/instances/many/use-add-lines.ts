@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ContractError, type ContractErrorData } from '../../../../contract/errors.ts'
-import type { InstanceKey } from '../../../../contract/ids.ts'
-import type { CheckReport, CheckStep, InstanceMode, ServiceFamily } from '../../../../contract/instances.ts'
+import type { CheckReport, CheckStep, InstanceKey, InstanceMode, ServiceFamily } from '../../../../contract/index.ts'
 import type { RpcClient } from '../../../../rpc/client.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import { useInstances } from '../../../client/use-instances.ts'

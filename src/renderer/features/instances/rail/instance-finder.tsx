@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Scope } from '../../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { InstanceSummary, Scope } from '../../../../contract/index.ts'
 import { filterBy } from '../../../../contract/text/fold.ts'
 import { useRoving } from '../../../lib/keys/use-roving.ts'
 import { useTranslations } from '../../../lib/translations.ts'

@@ -1,6 +1,5 @@
 import './rail.css'
-import type { Scope } from '../../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { InstanceSummary, Scope } from '../../../../contract/index.ts'
 import { useInstanceCounts } from '../../../client/use-instances.ts'
 import { useTeam } from '../../../client/use-team.ts'
 import { capital } from '../../../lib/text/capital.ts'

@@ -1,7 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { later } from '../../../ui/later.tsx'
-import type { Scope } from '../../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { InstanceSummary, Scope } from '../../../../contract/index.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Popover } from '../../../ui/overlays/popover.tsx'
 

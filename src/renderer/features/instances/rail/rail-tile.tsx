@@ -1,6 +1,5 @@
 import { memo, useState, type KeyboardEvent } from 'react'
-import type { InstanceKey } from '../../../../contract/ids.ts'
-import type { InstanceSummary } from '../../../../contract/instances.ts'
+import type { InstanceKey, InstanceSummary } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useTeam } from '../../../client/use-team.ts'
 import type { ConnectionTone } from '../../../lib/connection-tones.ts'

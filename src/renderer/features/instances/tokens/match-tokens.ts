@@ -1,5 +1,4 @@
-import type { InstanceKey } from '../../../../contract/ids.ts'
-import type { SteadyInstance } from '../../../../contract/instances.ts'
+import type { InstanceKey, SteadyInstance } from '../../../../contract/index.ts'
 import { readMethodUrl } from '../connecting/read-method-url.ts'
 import { tokenGiven } from '../many/judge-lines.ts'
 import { mostLines, readCells } from '../many/read-lines.ts'

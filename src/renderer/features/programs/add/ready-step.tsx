@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import type { InstanceKey, ProgramKey } from '../../../../contract/ids.ts'
-import type { ProgramProtocol, WebhookSettings } from '../../../../contract/programs.ts'
+import type { InstanceKey, ProgramKey, ProgramProtocol, WebhookSettings } from '../../../../contract/index.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { useTranslations } from '../../../lib/translations.ts'

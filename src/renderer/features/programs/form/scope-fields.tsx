@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import type { InstanceKey, LabelKey } from '../../../../contract/ids.ts'
-import type { ProgramScope } from '../../../../contract/programs.ts'
+import type { InstanceKey, LabelKey, ProgramScope } from '../../../../contract/index.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { useLabels } from '../../../client/use-labels.ts'

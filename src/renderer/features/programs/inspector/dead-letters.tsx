@@ -1,5 +1,4 @@
-import type { JournalKey } from '../../../../contract/ids.ts'
-import type { DeadLetter, ProgramDetails } from '../../../../contract/programs.ts'
+import type { DeadLetter, JournalKey, ProgramDetails } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { routeHref } from '../../../lib/routing/route.ts'

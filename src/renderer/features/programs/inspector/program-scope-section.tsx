@@ -1,5 +1,4 @@
-import type { InstanceKey } from '../../../../contract/ids.ts'
-import type { ProgramRow } from '../../../../contract/programs.ts'
+import type { InstanceKey, ProgramRow } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'

@@ -1,5 +1,4 @@
-import type { AppSettings } from '../../../../contract/settings.ts'
-import type { ProgramRow, ProgramTrouble, TeamWebhooksState } from '../../../../contract/programs.ts'
+import type { AppSettings, ProgramRow, ProgramTrouble, TeamWebhooksState } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useSettings } from '../../../client/use-preference.ts'

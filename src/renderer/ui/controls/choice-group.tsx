@@ -1,5 +1,6 @@
 import './choice.css'
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useRadioKeys } from './use-radio-keys.ts'
 
 export interface Choice<Value extends string> {
   readonly value: Value
@@ -21,7 +22,6 @@ export interface ChoiceGroupProps<Value extends string> {
 }
 
 const classes = { chips: ['filters', 'chip'], segmented: ['seg', undefined], tabs: ['tabs', undefined] } as const
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /** One of a few, all in sight: radios (or tabs) with roving focus; arrows choose. */
 export function ChoiceGroup<Value extends string>({
@@ -32,32 +32,12 @@ export function ChoiceGroup<Value extends string>({
   onChange,
   controls,
 }: ChoiceGroupProps<Value>) {
-  const group = useRef<HTMLDivElement>(null)
   const [groupClass, itemClass] = classes[variant]
   const isTabs = variant === 'tabs'
-  const move = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    const at = choices.findIndex((choice) => choice.value === value)
-    const step = steps[event.key]
-    const next =
-      event.key === 'Home' ? 0 : event.key === 'End' ? choices.length - 1 : step === undefined ? undefined : at + step
-    if (next === undefined) return
-    event.preventDefault()
-    const index = (next + choices.length) % choices.length
-    const chosen = choices[index]
-    if (!chosen) return
-    onChange(chosen.value)
-    const item = group.current?.children[index]
-    if (item instanceof HTMLElement) item.focus()
-  }
+  const values = choices.map((choice) => choice.value)
+  const keys = useRadioKeys(values, values.indexOf(value), onChange)
   return (
-    <div
-      ref={group}
-      className={groupClass}
-      role={isTabs ? 'tablist' : 'radiogroup'}
-      aria-label={label}
-      onKeyDown={move}
-    >
+    <div className={groupClass} role={isTabs ? 'tablist' : 'radiogroup'} aria-label={label} {...keys}>
       {choices.map((choice) => {
         const chosen = choice.value === value
         return (

@@ -3,8 +3,8 @@ import { useRef, type KeyboardEvent, type RefObject } from 'react'
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /**
- * Arrows move the choice of a group of radios, round its ends, and the focus with it; the radios are the group's
- * children. `chosen` is an index.
+ * Arrows move the choice of a group of radios or tabs, round its ends, and the focus with it; Home and End go to the
+ * ends. The items are the group's children. `chosen` is an index.
  */
 export function useRadioKeys<Value>(
   values: readonly Value[],
@@ -13,15 +13,17 @@ export function useRadioKeys<Value>(
 ): { readonly ref: RefObject<HTMLDivElement | null>; readonly onKeyDown: (event: KeyboardEvent) => void } {
   const ref = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const step = steps[event.key]
-    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? values.length - 1 : step && chosen + step
+    if (to === undefined) return
     event.preventDefault()
-    const index = (chosen + step + values.length) % values.length
+    const index = (to + values.length) % values.length
     const next = values[index]
     if (next === undefined) return
     onChange(next)
-    const radio = ref.current?.children[index]
-    if (radio instanceof HTMLElement) radio.focus()
+    const item = ref.current?.children[index]
+    if (item instanceof HTMLElement) item.focus()
   }
   return { ref, onKeyDown }
 }

@@ -5,23 +5,18 @@ import { en as composer } from '../features/composer/messages.en.ts'
 import { en as conversation } from '../features/conversation/messages.en.ts'
 import { en as details } from '../features/details/messages.en.ts'
 import { en as journal } from '../features/journal/messages.en.ts'
-import { en as stories } from '../features/administration/stories/messages.en.ts'
-import { en as groups } from '../features/administration/groups/messages.en.ts'
 import { en as administration } from '../features/administration/messages.en.ts'
 import { en as instances } from '../features/instances/messages.en.ts'
 import { en as manyInstances } from '../features/instances/many/messages.en.ts'
 import { en as tokens } from '../features/instances/tokens/messages.en.ts'
-import { en as rail } from '../features/instances/rail/messages.en.ts'
 import { en as labels } from '../features/labels/messages.en.ts'
 import { en as media } from '../features/media/messages.en.ts'
 import { en as notices } from '../features/notices/messages.en.ts'
 import { en as outgoing } from '../features/outgoing/messages.en.ts'
 import { en as palette } from '../features/palette/messages.en.ts'
 import { en as programs } from '../features/programs/messages.en.ts'
-import { en as permissions } from '../features/programs/form/messages.en.ts'
 import { en as proposals } from '../features/proposals/messages.en.ts'
 import { en as quickReplies } from '../features/quick-replies/messages.en.ts'
-import { en as contacts } from '../features/administration/contacts/messages.en.ts'
 import { en as requests } from '../features/requests/messages.en.ts'
 import { en as settings } from '../features/settings/messages.en.ts'
 import { en as team } from '../features/team/messages.en.ts'
@@ -41,12 +36,9 @@ export const catalogue = {
   ...conversation,
   ...details,
   ...journal,
-  ...groups,
-  ...stories,
   ...administration,
   ...instances,
   ...manyInstances,
-  ...rail,
   ...tokens,
   ...labels,
   ...media,
@@ -54,10 +46,8 @@ export const catalogue = {
   ...outgoing,
   ...palette,
   ...programs,
-  ...permissions,
   ...proposals,
   ...quickReplies,
-  ...contacts,
   ...requests,
   ...settings,
   ...team,

@@ -5,23 +5,18 @@ import { ru as composer } from '../features/composer/messages.ru.ts'
 import { ru as conversation } from '../features/conversation/messages.ru.ts'
 import { ru as details } from '../features/details/messages.ru.ts'
 import { ru as journal } from '../features/journal/messages.ru.ts'
-import { ru as stories } from '../features/administration/stories/messages.ru.ts'
-import { ru as groups } from '../features/administration/groups/messages.ru.ts'
 import { ru as administration } from '../features/administration/messages.ru.ts'
 import { ru as instances } from '../features/instances/messages.ru.ts'
 import { ru as manyInstances } from '../features/instances/many/messages.ru.ts'
 import { ru as tokens } from '../features/instances/tokens/messages.ru.ts'
-import { ru as rail } from '../features/instances/rail/messages.ru.ts'
 import { ru as labels } from '../features/labels/messages.ru.ts'
 import { ru as media } from '../features/media/messages.ru.ts'
 import { ru as notices } from '../features/notices/messages.ru.ts'
 import { ru as outgoing } from '../features/outgoing/messages.ru.ts'
 import { ru as palette } from '../features/palette/messages.ru.ts'
 import { ru as programs } from '../features/programs/messages.ru.ts'
-import { ru as permissions } from '../features/programs/form/messages.ru.ts'
 import { ru as proposals } from '../features/proposals/messages.ru.ts'
 import { ru as quickReplies } from '../features/quick-replies/messages.ru.ts'
-import { ru as contacts } from '../features/administration/contacts/messages.ru.ts'
 import { ru as requests } from '../features/requests/messages.ru.ts'
 import { ru as settings } from '../features/settings/messages.ru.ts'
 import { ru as team } from '../features/team/messages.ru.ts'
@@ -41,12 +36,9 @@ export const catalogue = {
   ...conversation,
   ...details,
   ...journal,
-  ...groups,
-  ...stories,
   ...administration,
   ...instances,
   ...manyInstances,
-  ...rail,
   ...tokens,
   ...labels,
   ...media,
@@ -54,10 +46,8 @@ export const catalogue = {
   ...outgoing,
   ...palette,
   ...programs,
-  ...permissions,
   ...proposals,
   ...quickReplies,
-  ...contacts,
   ...requests,
   ...settings,
   ...team,

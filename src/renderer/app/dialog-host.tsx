@@ -61,7 +61,7 @@ const QuickReply = dialog(
 const NewLabel = dialog(async () => (await import('../features/labels/new-label-dialog.tsx')).NewLabelDialog)
 const Labels = dialog(async () => (await import('../features/labels/label-dialog.tsx')).LabelDialog)
 const Contact = dialog(
-  async () => (await import('../features/administration/contacts/chat-contact-dialog.tsx')).ChatContactDialog,
+  async () => (await import('../features/administration/contacts/contact-form-dialog.tsx')).ChatContactDialog,
 )
 const Snooze = dialog(async () => (await import('../features/chats/snooze-dialog.tsx')).SnoozeDialog)
 const MergePerson = dialog(async () => (await import('../features/details/merge-dialog.tsx')).MergeDialog)

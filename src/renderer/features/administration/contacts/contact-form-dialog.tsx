@@ -1,4 +1,6 @@
-import type { ContactRow, SteadyInstance } from '../../../../contract/index.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useInstance } from '../../../client/use-instances.ts'
+import type { ChatKey, ContactRow, SteadyInstance } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
@@ -57,5 +59,20 @@ export function ContactDialog({ instance, contact, onClose }: ContactDialogProps
       <TextField label={t('contacts.firstName')} maxLength={255} {...form.text('firstName')} />
       <TextField label={t('contacts.lastName')} maxLength={255} {...form.text('lastName')} />
     </FormDialog>
+  )
+}
+
+/** Adds the person of a chat to the account's contacts, or changes the name there. Loaded lazily. */
+export function ChatContactDialog({ chat, onClose }: { readonly chat: ChatKey; readonly onClose: () => void }) {
+  const { data: details } = useContractQuery('chats.details', { chat })
+  const instance = useInstance(details?.instance)
+  if (details === undefined || instance === undefined) return null
+  const { chatId, contactName, senderName } = details
+  return (
+    <ContactDialog
+      instance={instance}
+      contact={{ id: chatId, name: contactName ?? senderName ?? '', inContacts: contactName !== null }}
+      onClose={onClose}
+    />
   )
 }

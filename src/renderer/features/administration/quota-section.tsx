@@ -1,6 +1,5 @@
 import './account-sections.css'
-import type { AccountQuota } from '../../../contract/values.ts'
-import { countedCalls } from '../../../contract/values.ts'
+import { countedCalls, type AccountQuota } from '../../../contract/values.ts'
 import type { SteadyInstance } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'

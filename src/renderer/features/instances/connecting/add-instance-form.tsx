@@ -1,7 +1,6 @@
 import '../instances.css'
 import type { RefObject } from 'react'
-import type { VaultStatus } from '../../../../contract/app.ts'
-import type { IdentityColour, InstanceMode, ServiceFamily } from '../../../../contract/instances.ts'
+import type { IdentityColour, InstanceMode, ServiceFamily, VaultStatus } from '../../../../contract/index.ts'
 import { useTranslations, type MessageId } from '../../../lib/translations.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'

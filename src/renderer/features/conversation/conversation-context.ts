@@ -18,7 +18,7 @@ export type MediaMessage = Message & { readonly content: Extract<Message['conten
 
 export const isMediaMessage = (message: Message): message is MediaMessage => 'file' in message.content
 
-export interface MediaSlotProps {
+interface MediaSlotProps {
   readonly message: MediaMessage
   /** Place reserved for pictures and films, CSS px. */
   readonly box: { readonly width: number; readonly height: number }
@@ -30,7 +30,7 @@ export interface MediaSlotProps {
 }
 
 /** A sound that is no message's file: the recording of a call. */
-export interface SoundSlotProps {
+interface SoundSlotProps {
   readonly message: MessageKey
   readonly file: MediaState
   readonly hasLink: boolean

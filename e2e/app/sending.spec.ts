@@ -47,49 +47,15 @@ test('type, send, kill in the middle, start: it is there, it arrived, and the cu
   expect(emulator.violations()).toEqual([])
 })
 
-test('no connection, then back: it says so, nothing is said to be sent, and it goes by itself and once', async ({
+test('a typed number is written to, what is refused or uncertain is tried again, and what waits for the connection goes with it', async ({
   app,
   emulator,
   line,
   orderDesk,
 }) => {
-  const page = await app.open({ instances: [orderDesk], apiUrl: line.url })
-  await openChat(page, 'Anna')
-  await line.cut()
-  await send(page, 'On its way')
-  await send(page, 'And the invoice')
-  for (const text of ['On its way', 'And the invoice']) {
-    await expect(message(page, text).getByRole('img', { name: waits })).toBeVisible()
-  }
-  await expect(message(page, 'On its way')).toContainText('No connection: it is sent when the connection is back')
-  expect(taken(orderDesk)).toEqual([])
-
-  await message(page, 'On its way').getByRole('button', { name: 'Edit' }).click()
-  const editor = log(page).getByRole('textbox', { name: 'Edit message' })
-  await editor.fill('On its way to you')
-  emulator.fault({ kind: 'delay-after', ms: 1000 }, { operation: 'sendMessage', count: 1 })
-
-  await line.mend()
-  await emulator.untilSent('And the invoice')
-  await expect(log(page).getByText(/^Can be changed until/)).toBeVisible()
-  // It left while its text was being changed, which is not lost by that.
-  await expect(editor).toHaveValue('On its way to you')
-  await page.keyboard.press('Escape')
-  for (const text of ['On its way', 'And the invoice']) {
-    await expect(message(page, text).getByRole('img', { name: arrived })).toBeVisible()
-  }
-  await expect(log(page).getByText('No connection')).toHaveCount(0)
-  expect(taken(orderDesk)).toEqual(['On its way', 'And the invoice'])
-})
-
-test('a typed number is written to, and what is refused or uncertain is tried again', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
   // The desk knows her from the list of contacts, which it reads once.
   const clara = orderDesk.person('79990005566', { name: 'Clara' })
-  const page = await app.open({ instances: [orderDesk] })
+  const page = await app.open({ instances: [orderDesk], apiUrl: line.url })
   await test.step('a chat begins with a typed number: what becomes of it is shown before it is used', async () => {
     await page.getByRole('button', { name: 'New message' }).click()
     const dialog = page.getByRole('dialog', { name: 'New message' })
@@ -192,6 +158,35 @@ test('a typed number is written to, and what is refused or uncertain is tried ag
     await expect(first.getByRole('img', { name: 'Uncertain' })).toBeVisible()
     await expect(first.getByRole('button', { name: 'Send again' })).toHaveCount(0)
     expect(taken(orderDesk)).toEqual([...before, 'Lost on the way'])
+  })
+
+  await test.step('no connection, then back: it says so, nothing is said to be sent, and it goes by itself and once', async () => {
+    const before = taken(orderDesk)
+    await line.cut()
+    await send(page, 'On its way')
+    await send(page, 'And the invoice')
+    for (const text of ['On its way', 'And the invoice']) {
+      await expect(message(page, text).getByRole('img', { name: waits })).toBeVisible()
+    }
+    await expect(message(page, 'On its way')).toContainText('No connection: it is sent when the connection is back')
+    expect(taken(orderDesk)).toEqual(before)
+
+    await message(page, 'On its way').getByRole('button', { name: 'Edit' }).click()
+    const editor = log(page).getByRole('textbox', { name: 'Edit message' })
+    await editor.fill('On its way to you')
+    emulator.fault({ kind: 'delay-after', ms: 1000 }, { operation: 'sendMessage', count: 1 })
+
+    await line.mend()
+    await emulator.untilSent('And the invoice')
+    await expect(log(page).getByText(/^Can be changed until/)).toBeVisible()
+    // It left while its text was being changed, which is not lost by that.
+    await expect(editor).toHaveValue('On its way to you')
+    await page.keyboard.press('Escape')
+    for (const text of ['On its way', 'And the invoice']) {
+      await expect(message(page, text).getByRole('img', { name: arrived })).toBeVisible()
+    }
+    await expect(log(page).getByText('No connection')).toHaveCount(0)
+    expect(taken(orderDesk)).toEqual([...before, 'On its way', 'And the invoice'])
   })
 })
 

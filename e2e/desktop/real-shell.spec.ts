@@ -448,7 +448,7 @@ test('Windows: an answer written into a notification is sent once, and the draft
   await answerInNotification({ ...opened, orderDesk, anna })
 })
 
-test('an AppImage registers its links, and itself where an older one started at login; its command line outlives it', async ({
+test('an AppImage registers its links, and itself where an older one started at login; its command line outlives it; a package says what it lacks, and an end that hangs is ended', async ({
   shell,
 }) => {
   const data = path.join(shell.dataDir, 'share')
@@ -490,8 +490,38 @@ test('an AppImage registers its links, and itself where an older one started at 
   expect(await callFromPage(page, 'app.info', {})).toMatchObject({ commandLine })
   await app.close()
 
-  // The installed package takes it away.
-  const installed = await shell.open({ packaged: true, env: { APPIMAGE: undefined, XDG_DATA_HOME: data } })
-  await installed.app.waitFor({ type: 'setAsDefaultProtocolClient', ok: true })
-  expect(await readdir(path.join(data, 'applications'))).toEqual([])
+  // A package has no server of developers, whatever its environment says.
+  const env = { APPIMAGE: undefined, XDG_DATA_HOME: data, ELECTRON_RENDERER_URL: 'http://127.0.0.1:9' }
+  const installed = await shell.open({ packaged: true, args: ['--no-sandbox'], env })
+  await test.step('the installed package takes its entry away, registers its links and keeps the tools of developers away', async () => {
+    await installed.app.waitFor({ type: 'setAsDefaultProtocolClient', ok: true })
+    expect(await readdir(path.join(data, 'applications'))).toEqual([])
+    expect(installed.app.journal({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard' })).toHaveLength(1)
+    expect(JSON.stringify(await installed.app.waitFor('setApplicationMenu'))).not.toContain('toggleDevTools')
+  })
+
+  await test.step('a program whose window runs without the sandbox says so', async () => {
+    await views(installed.page)
+      .getByRole('link', { name: /Settings/ })
+      .click()
+    await expect(installed.page.getByText(/runs without its sandbox/)).toBeVisible()
+  })
+
+  await test.step('a package without an update server asks nobody, and says so', async () => {
+    await expect(installed.page.getByText('Update the way you installed it.')).toBeVisible()
+    await expect(installed.page.getByRole('button', { name: 'Check for updates' })).toHaveCount(0)
+  })
+
+  await test.step('a program that hangs while it ends is ended after ten seconds', async () => {
+    await installed.app.evaluate(() => {
+      // The store's workers hear nothing any more, and ten seconds pass at once.
+      const { Worker } = process.getBuiltinModule('node:worker_threads')
+      Worker.prototype.postMessage = () => undefined
+      const later = globalThis.setTimeout
+      globalThis.setTimeout = ((run: () => void, ms?: number) =>
+        later(run, ms === 10_000 ? 0 : ms)) as typeof setTimeout
+    })
+    await installed.app.close()
+    expect(await installed.app.exited).toEqual({ code: 1, signal: null })
+  })
 })

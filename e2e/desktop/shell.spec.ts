@@ -55,19 +55,15 @@ test('from the first start to an answer, and on over restarts: add an instance, 
     expect(await readFile(vault, 'utf8')).not.toContain(orderDeskInit.token)
   })
 
-  await test.step('a restart shows everything from disk, and the window where it stood; a link at the start opens its chat', async () => {
-    const { app, page } = await shell.open({ args: [`switchboard://chat/${orderDesk.idInstance}/${anna.chatId}`] })
+  await test.step('without its key ring a restart shows everything from disk, the window where it stood, and asks for the token; a link at the start opens its chat', async () => {
+    const { app, page } = await shell.open({
+      safeStorage: 'basic_text',
+      args: [`switchboard://chat/${orderDesk.idInstance}/${anna.chatId}`],
+    })
     await expect(message(page, 'Is it ready?')).toBeVisible()
     await expect(message(page, 'Since nine')).toBeVisible()
-    expect((await app.windows())[0]?.bounds).toEqual(bounds)
-    await app.close()
-  })
-
-  await test.step('a key ring that is gone leaves the history readable and asks for the token', async () => {
-    const { app, page } = await shell.open({ safeStorage: 'basic_text' })
-    await openChat(page, 'Anna')
-    await expect(message(page, 'Is it ready?')).toBeVisible()
     await expect(page.getByText(/token/i).first()).toBeVisible()
+    expect((await app.windows())[0]?.bounds).toEqual(bounds)
     await app.close()
   })
 
@@ -141,7 +137,7 @@ test('from the first start to an answer, and on over restarts: add an instance, 
   })
 })
 
-test('notifications, the badge, sleep and links, with nothing fetched that nobody asked for', async ({
+test('notifications, the badge, sleep and links, with nothing fetched that nobody asked for; the end of a session asks nobody', async ({
   shell,
   emulator,
   orderDesk,
@@ -254,6 +250,16 @@ test('notifications, the badge, sleep and links, with nothing fetched that nobod
     )
     expect(filled).toBe('filled')
   })
+
+  await test.step('the end of a session waits for no answer about a draft that the store refuses', async () => {
+    refuseDrafts(path.join(shell.dataDir, 'data/switchboard.db'))
+    await composer(page).fill('Half an answer')
+    await expect(page.getByText(/The draft is not saved/)).toBeVisible()
+    const before = app.mark()
+    await app.evaluate(() => void process.kill(process.pid, 'SIGTERM'))
+    expect(await app.exited).toEqual({ code: 0, signal: null })
+    expect(app.journal(({ n, type }) => n > before && type === 'dialog')).toEqual([])
+  })
 })
 
 test('with a tray: it pauses programs, closing hides, the tray brings the window back and quits, and a start by the login waits there', async ({
@@ -355,10 +361,7 @@ test('with a tray: it pauses programs, closing hides, the tray brings the window
   })
 })
 
-test('a draft that the store refuses is asked about before the window goes, and a signal asks nobody', async ({
-  shell,
-  orderDesk,
-}) => {
+test('a draft that the store refuses is asked about before the window goes', async ({ shell, orderDesk }) => {
   orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
   const { app, page } = await shell.open({ instances: [orderDesk], env: { XDG_CURRENT_DESKTOP: 'GNOME' } })
   await openChat(page, 'Anna')
@@ -407,18 +410,6 @@ test('a draft that the store refuses is asked about before the window goes, and 
     await app.trigger('window:close', {})
     await asked(before)
     expect(await app.exited).toEqual({ code: 0, signal: null })
-  })
-
-  await test.step('the end of a session waits for no answer', async () => {
-    const { app, page } = await shell.open()
-    await openChat(page, 'Anna')
-    refuseDrafts(store)
-    await composer(page).fill('Half an answer')
-    await expect(page.getByText(/The draft is not saved/)).toBeVisible()
-    const before = app.mark()
-    await app.evaluate(() => void process.kill(process.pid, 'SIGTERM'))
-    expect(await app.exited).toEqual({ code: 0, signal: null })
-    expect(app.journal(({ n, type }) => n > before && type === 'dialog')).toEqual([])
   })
 })
 
@@ -477,46 +468,5 @@ test('a crashed page is reloaded and says so; receiving went on; one that crashe
       buttons: ['Reload window', 'Quit Switchboard'],
     })
     expect(await app.exited).toEqual({ code: 0, signal: null })
-  })
-})
-
-test('packaged: links, no tools of developers, no updates without a server, and an end that hangs', async ({
-  shell,
-}) => {
-  // A package has no server of developers, whatever its environment says.
-  const { app, page } = await shell.open({
-    packaged: true,
-    args: ['--no-sandbox'],
-    env: { ELECTRON_RENDERER_URL: 'http://127.0.0.1:9' },
-  })
-  await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
-  await test.step('packaged it registers its links and keeps the tools of developers away', async () => {
-    expect(app.journal({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard' })).toHaveLength(1)
-    expect(JSON.stringify(await app.waitFor('setApplicationMenu'))).not.toContain('toggleDevTools')
-  })
-
-  await test.step('a program whose window runs without the sandbox says so', async () => {
-    await views(page)
-      .getByRole('link', { name: /Settings/ })
-      .click()
-    await expect(page.getByText(/runs without its sandbox/)).toBeVisible()
-  })
-
-  await test.step('a package without an update server asks nobody, and says so', async () => {
-    await expect(page.getByText('Update the way you installed it.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Check for updates' })).toHaveCount(0)
-  })
-
-  await test.step('a program that hangs while it ends is ended after ten seconds', async () => {
-    await app.evaluate(() => {
-      // The store's workers hear nothing any more, and ten seconds pass at once.
-      const { Worker } = process.getBuiltinModule('node:worker_threads')
-      Worker.prototype.postMessage = () => undefined
-      const later = globalThis.setTimeout
-      globalThis.setTimeout = ((run: () => void, ms?: number) =>
-        later(run, ms === 10_000 ? 0 : ms)) as typeof setTimeout
-    })
-    await app.close()
-    expect(await app.exited).toEqual({ code: 1, signal: null })
   })
 })

@@ -127,7 +127,11 @@ export async function launchChromium({ userDataDir, headless, hostMap, spki, net
     `--ignore-certificate-errors-spki-list=${spki}`,
     `--user-agent=${userAgent}`,
     `--lang=${lang}`,
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    // A start is a third cheaper where the drawing and the network have no processes of their own.
+    '--in-process-gpu',
+    '--enable-features=NetworkServiceInProcess2',
+    // The zygote prepares sandboxed processes, and costs more than the one page that comes from it.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox', '--no-zygote'] : []),
     ...(process.env.STANDIN_JS_FLAGS ? [`--js-flags=${process.env.STANDIN_JS_FLAGS}`] : []),
     ...switches,
   ]

@@ -1,19 +1,21 @@
 import { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '../engine/database.ts'
-import { migrate } from '../engine/migrate.ts'
 import type { Migration } from '../engine/migrate.ts'
+import { migrate } from '../engine/migrate.ts'
+import type { Gap, RowPage, TreePages, TreeRoot } from './map-trees.ts'
 import { mapTrees } from './map-trees.ts'
-import type { TreeRoot, Gap, TreePages } from './map-trees.ts'
-import { openPageFile } from './page-file.ts'
 import type { PageFile } from './page-file.ts'
+import { openPageFile } from './page-file.ts'
 import type { SalvageResult } from './salvage.ts'
-import { readSchema, isSameDefinition, toSchema } from './schema-copy.ts'
 import type { StoreSchema } from './schema-copy.ts'
-import { shapeOf } from './table-shape.ts'
+import { isSameDefinition, readSchema, toSchema } from './schema-copy.ts'
 import type { TableShape } from './table-shape.ts'
-import { readRowPage } from './read-row-page.ts'
+import { shapeOf } from './table-shape.ts'
 import { troubleOfSqliteError } from '../store-error.ts'
 import type { Row } from './read-record.ts'
+import { doesHeaderFit, readRow } from './read-record.ts'
+import type { PageCell, PageKind } from './read-page.ts'
+import { isInterior, readPage, searchCells } from './read-page.ts'
 
 /** The first page of every file has the root of the schema's own table. sqlite.org/fileformat.html 2.6. */
 const schemaPage = 1
@@ -288,5 +290,47 @@ function createInsert(target: DatabaseSync, table: string, shape: TableShape): (
       if (trouble === 'full' || trouble === 'readOnly') throw error
       return false
     }
+  }
+}
+
+interface FoundRows {
+  readonly rows: readonly Row[]
+  /** Rows whose number is not between those of their neighbours. */
+  readonly doubtful: readonly Row[]
+  /** Unreadable rows of a page whose parts add up. On other pages, the gap's row numbers give their count. */
+  readonly lost: number
+  /** True if there are as many rows as the page's header states. */
+  readonly isWhole: boolean
+}
+
+/** The rows of a page, including those that its header no longer points to. */
+function readRowPage(file: PageFile, { number, low, high }: RowPage, shape: TableShape): FoundRows {
+  const bytes = file.read(number)
+  if (bytes === null) return { rows: [], doubtful: [], lost: 0, isWhole: false }
+  const page = readPage(bytes, number)
+  const leaf: PageKind = shape.hasRowid ? 'tableLeaf' : 'keyLeaf'
+  const isOfKind = page !== null && (page.kind === leaf || (!shape.hasRowid && isInterior(page.kind)))
+  const isRow = (cell: PageCell) => doesHeaderFit(cell, shape)
+  const known = isOfKind ? page.cells.filter(isRow) : []
+  const isSound = isOfKind && page.isWhole
+  const others = isSound ? [] : searchCells(bytes, number, isOfKind ? page.kind : leaf, known, isRow)
+  const rows: Row[] = []
+  const doubtful: Row[] = []
+  let before = low
+  for (const cell of [...known, ...others]) {
+    const row = readRow(file, cell, shape)
+    if (row === null) continue
+    const { rowid } = cell
+    const fits = rowid === null || (rowid > low && rowid <= high && (others.includes(cell) || rowid > before))
+    if (fits) rows.push(row)
+    else doubtful.push(row)
+    if (fits && rowid !== null) before = rowid
+  }
+  const found = rows.length + doubtful.length
+  return {
+    rows,
+    doubtful,
+    lost: isSound ? page.declared - found : 0,
+    isWhole: isSound || (isOfKind && found === page.declared),
   }
 }

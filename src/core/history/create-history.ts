@@ -39,8 +39,8 @@ interface Sync {
 
 /** Syncs of many instances begin this far apart at the mean, ms: 200 at once would cost memory that stays. */
 const spreadMs = 25
-/** Messages and notifications that are read again in one transaction; few notifications hold votes. */
-const rereadPieces = { 'archive.rereadUnknown': 100, 'archive.rereadVotes': 2000 } as const
+/** Messages that are read again in one transaction. */
+const rereadPiece = 100
 
 /** Histories without holes: what the person opens, first syncs, and gaps after absences (architecture 8). */
 export function createHistory(deps: HistoryBase): History {
@@ -65,11 +65,11 @@ export function createHistory(deps: HistoryBase): History {
   /** The chat that the person has open, also while its instance is looked up. */
   let attended: ChatKey | null = null
 
-  /** Reads again what an earlier version could not read. */
-  const reread = async (what: keyof typeof rereadPieces) => {
+  /** Reads messages again of kinds that an earlier version did not know. */
+  const rereadUnknown = async () => {
     let after: number | null = 0
     while (after !== null && !ended.signal.aborted)
-      after = await store.write(what, { after, limit: rereadPieces[what] }, { deferred: true })
+      after = await store.write('archive.rereadUnknown', { after, limit: rereadPiece }, { deferred: true })
   }
 
   const announce = (instance: InstanceKey, chat: ChatKey) =>
@@ -256,8 +256,7 @@ export function createHistory(deps: HistoryBase): History {
         if (run !== null) sync(run)
       },
       start() {
-        rereading.add(reread('archive.rereadUnknown'), 'unknown kinds')
-        rereading.add(reread('archive.rereadVotes'), 'votes')
+        rereading.add(rereadUnknown(), 'unknown kinds')
         stopListening = instances.onRun((run) => {
           sync(run)
           watchAccount(run)

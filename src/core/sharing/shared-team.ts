@@ -84,7 +84,7 @@ export interface Lease {
   readonly holder: DeskId | null
   readonly wantedBy: DeskId | null
   readonly epoch: number
-  /** The holder's run; null: it is from before runs, or nobody holds it. */
+  /** The holder's run; null: nobody holds it. */
   readonly run: string | null
   readonly heldSince: number | null
   /** Last renewal by the holder. */
@@ -126,8 +126,7 @@ export interface Entry {
   readonly repeatOf: number | null
   readonly desk: DeskId | null
   readonly at: number
-  /** null: from before the database gave entries ids. */
-  readonly id: string | null
+  readonly id: string
   /**
    * Names its place in the history: another one each time that the entry is entered, so that two desks with the same
    * newest link have the same entries before it. null: as the id.
@@ -294,7 +293,7 @@ export interface SharedTeam
   ): Promise<boolean>
   /**
    * Enters the newest messages of a chat, as the service's history gave them, for all desks: at most 100, and 1 MB as
-   * JSON. False: the instance is not in the team, or its database is from before that.
+   * JSON. False: the instance is not in the team.
    */
   shareWindow(instance: SharedInstanceId, chatId: string, records: readonly Json[]): Promise<boolean>
   /** Names the history of the database; another one after a failover or a restore. Null: it can't be said. */

@@ -36,7 +36,7 @@ export interface InboxBody extends ReceivedBody {
   readonly deleteResult: DeleteMark['result'] | null
   /** Its number in the team's journal; null for what this desk received alone. */
   readonly sharedN: number | null
-  /** The permanent id of that entry; null: it has none, or from before ids were stored. */
+  /** The permanent id of that entry; null as `sharedN`. */
   readonly sharedId: string | null
   /** Attempts to apply it alone that ended the program. */
   readonly tries: number

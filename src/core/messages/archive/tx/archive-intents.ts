@@ -16,11 +16,13 @@ import type { Ingested, IngestedMessage } from './ingested.ts'
 import { inSavepoint } from './in-savepoint.ts'
 import { joinChats } from './join-chats.ts'
 import { storeOrderDetails } from './order-details.ts'
-import { storeChatNames, storePerson, refreshTitle } from './people.ts'
-import { rereadUnknown } from './reread-unknown.ts'
+import { refreshTitle, storeChatNames, storePerson } from './people.ts'
 import { clockOffset } from '../../outbox/tx/outbox-row.ts'
-import { rereadVotes } from './reread-votes.ts'
 import type { ArchiveItem, RecordSource } from '../rules/record.ts'
+import { parseJson } from '../../../../api/answers/parse-json.ts'
+import { setMeta } from '../../../store/sql.ts'
+import { knownTypes } from '../../content/rules/content-kinds.ts'
+import { itemsOfRaw } from './items-of-raw.ts'
 
 export interface IngestInput {
   readonly instance: InstanceKey
@@ -62,7 +64,6 @@ export interface KnownChat {
 
 export const archiveWrites = {
   'archive.rereadUnknown': rereadUnknown,
-  'archive.rereadVotes': rereadVotes,
   'archive.storeOrderDetails': storeOrderDetails,
 
   /** Merges records of a history or journal (architecture 8). */
@@ -213,4 +214,50 @@ function joinOnEvidence(tx: Tx, { instance, chatId }: IngestInput, items: readon
   // A number stays what the chat is called by: sends to a @lid can go wrong (service 11.1).
   const [better, other] = isLid(named) ? [chatId, named] : [named, chatId]
   joinChats(tx, instance, better, other, 'history')
+}
+
+/** The types that the program knew when it last read the archive again. */
+const metaName = 'messages:knownTypes'
+
+interface Row {
+  readonly key: MessageKey
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly chatId: string
+  readonly raw: string
+  readonly source: RecordSource
+  readonly at: number
+}
+
+/**
+ * Parses a batch of messages of unknown kinds again from their raw records, after a key, because a new version may know
+ * more types. So a new kind needs no migration. Returns the last key; null: all were parsed.
+ */
+function rereadUnknown(tx: Tx, { after, limit }: { readonly after: number; readonly limit: number }): number | null {
+  const known = tx.get<{ value: string }>('select value from meta where name = ?', [metaName])?.value
+  if (known === knownTypes) return null
+  const rows = tx.all<Row>(
+    `select m.key, m.instance, m.chat, c.chat_id as chatId, m.raw, m.raw_source as source, coalesce(m.raw_at, m.seen_at) as at
+     from message m indexed by message_unsupported join chat c on c.key = m.chat
+     where m.content_kind = 'unsupported' and m.key > ? and m.raw is not null order by m.key limit ?`,
+    [after, limit],
+  )
+  for (const row of rows) reread(tx, row)
+  const last = rows.at(-1)
+  if (last !== undefined && rows.length === limit) return last.key
+  setMeta(tx, metaName, knownTypes)
+  return null
+}
+
+function reread(tx: Tx, { instance, chatId, raw, source, at }: Row): void {
+  const reading = parseJson(raw)
+  if (reading.kind === 'notJson') return
+  const items = itemsOfRaw(reading.value, { source, chatId, seenAt: at, raw })
+  if (items === null) return
+  try {
+    inSavepoint(tx, () => ingest(tx, instance, items, { live: false, seenAt: at }))
+  } catch (error) {
+    // A record that can't be merged stays as it is, and does not block the others.
+    if (troubleOfSqliteError(error) !== null) throw error
+  }
 }

@@ -36,7 +36,7 @@ export interface OutboxRow {
   readonly sendingSince: number | null
   readonly sentAt: number | null
   readonly answeredAt: number | null
-  /** The same by the service's clock; null also of rows from before it was noted. */
+  /** The same by the service's clock. */
   readonly endedAt: number | null
   readonly acceptedAt: number | null
   /** The id that sendMessage answered; the journals may use another one (service 10.1). */

@@ -49,7 +49,6 @@ export interface WentBack {
 
 /** Remembers an entry that was taken. `event`: the notification that it is here. */
 export function rememberEntry(tx: Tx, instance: InstanceKey, entry: Entry, event: JournalKey | null): void {
-  if (entry.id === null) return
   const send = entry.kind === 'send' ? sendIdOf(entry.raw) : null
   tx.run(
     'insert or replace into team_entry (instance, n, id, link, event, send) values (:instance, :n, :id, :link, :event, :send)',

@@ -58,7 +58,7 @@ async function ask(node, env, folder, asked) {
   const files = [...new Set(asked.map(({ test }) => test))]
   const titles = [...new Set(asked.map(({ title }) => asPattern(title)))].join('|')
   const about = ['--reporter=json', `--outputFile=${report}`, '--testTimeout', String(hangMs)]
-  const projects = [...new Set(files.map((file) => (file.startsWith('src/team/') ? 'team' : 'node')))]
+  const projects = [...new Set(files.map((file) => /^src\/(team|renderer)\//.exec(file)?.[1] ?? 'node'))]
   const chosen = projects.flatMap((project) => ['--project', project])
   const run = [program('vitest'), 'run', ...chosen, ...files, '-t', titles, ...about]
   await runToEnd(node, run, { env, cwd: folder, stdout: 'ignore', stderr: 'ignore' })

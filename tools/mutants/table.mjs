@@ -1,3 +1,5 @@
+import { oneLineBugs } from './one-line-bugs.mjs'
+
 /**
  * Fixes of the program by what the service does (docs/service.md), and how to take each back: in `file` the one place
  * of `text` becomes `replacement`, and then the tests of `test` whose title has `title` must fail.
@@ -1159,4 +1161,5 @@ export const mutants = [
     test: 'src/core/sending/foreign-ids.test.ts',
     title: 'brings a message a status that came before the answer, and after the echo',
   },
+  ...oneLineBugs,
 ]

@@ -57,8 +57,8 @@ async function open() {
 }
 
 it('writes a chat as JSON, CSV and a page in which nothing runs', async () => {
-  const { fill, call, read } = await open()
-  const { chat, message } = await fill()
+  const { fill, call, read, person } = await open()
+  const { chat, message, written } = await fill()
   const json = await call('export.chat', { chat, format: 'json', messages: null })
   expect(json).toMatchObject({ rows: 4, mimeType: 'application/json' })
   const parsed = JSON.parse(await read(json))
@@ -83,6 +83,8 @@ it('writes a chat as JSON, CSV and a page in which nothing runs', async () => {
   expect(csv.startsWith('\ufeff')).toBe(true)
   expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"")`)
   expect(csv).toContain("'=1+1 from here")
+  const ofPerson = new RegExp(`,incoming,.*,${person.chatId},text,the last one,.*,false,false,${written.id}\\r$`, 'm')
+  expect(csv).toMatch(ofPerson)
   // The service makes names up for what is no document: that is no name for a person.
   const madeUp: string[] = parsed.messages.flatMap(({ content }: { content: { kind: string; fileName?: string } }) =>
     content.kind !== 'document' && content.fileName ? [content.fileName] : [],
@@ -104,16 +106,23 @@ it('writes a chat as JSON, CSV and a page in which nothing runs', async () => {
 it('writes nothing of a message that its sender deleted, but that there was one', async () => {
   const { fill, call, until, read, person, instance } = await open()
   const { chat, written } = await fill()
+  const picture = person.sendsImage({ caption: 'a secret picture' })
   const file = person.sendsDocument({ fileName: 'secret.pdf', caption: 'a secret file' })
   const list = { scope: instance, filter: 'all', offset: 0, limit: 10 } as const
   await until('chats.list', list, ({ rows }) => rows[0]?.preview?.kind === 'document')
   person.deletes(written)
+  person.deletes(picture)
   person.deletes(file)
   await until('chats.list', list, ({ rows }) => rows[0]?.preview?.deleted === true)
-  for (const format of ['csv', 'html'] as const) {
-    const text = await read(await call('export.chat', { chat, format, messages: null }))
-    for (const gone of ['the last one', 'a secret file', 'secret.pdf']) expect(text, format).not.toContain(gone)
-  }
+  const texts = await Promise.all(
+    (['csv', 'html'] as const).map(async (format) => read(await call('export.chat', { chat, format, messages: null }))),
+  )
+  for (const text of texts)
+    for (const gone of ['the last one', 'a secret picture', 'a secret file', 'secret.pdf'])
+      expect(text).not.toContain(gone)
+  const [csv = '', html = ''] = texts
+  expect(csv.match(/,false,true,\w+\r$/gm), 'deleted, and not edited').toHaveLength(3)
+  expect(html.split('data:image/jpeg'), 'the other picture of the chat').toHaveLength(2)
 })
 
 it('writes outgoing messages with their timelines, requests as HAR, an event and the support bundle; no file holds the token', async () => {

@@ -475,6 +475,27 @@ describe('what is refused before anything is uploaded', () => {
   })
 })
 
+it('keeps the order that the tray was given, and a file that was sent as it was sent, whatever a late window asks', async () => {
+  const world = await start()
+  const chat = await world.chat(anna)
+  const [first = '', second = ''] = await world.attach(chat, [{ name: 'a.png' }, { name: 'b.png' }])
+  const tray = async () => (await world.app().call('uploads.tray', { chat })).map(({ upload }) => upload)
+  await world.app().call('uploads.arrange', { chat, files: [plain(second), plain(first)] })
+  expect(await tray()).toEqual([second, first])
+  const sendAt = { at: world.time.clock.now() + 3_600_000, zone: 'Europe/Vilnius' }
+  await world.app().call('messages.sendFiles', { chat, files: [plain(first)], text: '', sendAt })
+  const late = { ...plain(first), caption: 'late', asFile: true }
+  await world.app().call('uploads.arrange', { chat, files: [plain(second), late] })
+  await world.app().call('uploads.discard', { uploads: [first] })
+  expect(await tray()).toEqual([second])
+  await world.time.advance(3_600_000)
+  await world.app().waitFor('it is there', async () => {
+    await world.time.advance(1_000)
+    return sentThere(world).length > 0
+  })
+  expect(sentThere(world)).toEqual(['image a.png'])
+})
+
 it('keeps files that wait from being cleared with the media, and lets them go when the person cleans up', async () => {
   const world = await start({ online: false })
   const chat = await world.chat(anna)

@@ -55,7 +55,7 @@ test('nothing set makes an empty address', () => expect(formatAddress(startAddre
 
 test('what can’t be used is named, and the rest works', () => {
   const { filter, sort, problems } = parseAddress(
-    'status=failed,exploded&minutes=-3&api=maybe&sort=age&colour=red&stuck=5&reply=3,x&sender=nobody',
+    'status=failed,exploded&minutes=-3&api=maybe&sort=age&colour=red&stuck=5&older=9999999999&reply=3,x&sender=nobody',
   )
   expect(filter).toMatchObject({
     quickReplies: [3],
@@ -70,6 +70,7 @@ test('what can’t be used is named, and the rest works', () => {
     'status=exploded',
     'reply=x',
     'minutes=-3',
+    'older=9999999999',
     'api=maybe',
     'sender=nobody',
     'sort=age',

@@ -11,8 +11,7 @@ import { createSlowLink } from '../src/emulator/http/slow-link.ts'
 import { plainHost } from '../src/core/testing/plain-host.ts'
 import { createSteps, figure, median, startTable } from './lib/figures.ts'
 import { startNginx } from './lib/nginx.ts'
-import { startEmulator } from './lib/start-emulator.ts'
-import type { EmulatorProcess } from './lib/start-emulator.ts'
+import { startEmulator, type EmulatorProcess } from './lib/start-emulator.ts'
 
 /**
  * Notifications drained per second: Switchboard against a bare keep-alive node:http loop on the same emulator in the

@@ -9,8 +9,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { figure, median, spread } from './lib/figures.ts'
 import { machineLoad } from './lib/machine-load.ts'
-import { startEmulator } from './lib/start-emulator.ts'
-import type { EmulatorProcess } from './lib/start-emulator.ts'
+import { startEmulator, type EmulatorProcess } from './lib/start-emulator.ts'
 
 /**
  * What the customer's programs get, by a queue, a webhook with 8 in flight and JSON Lines. `delay`: from the emulator's

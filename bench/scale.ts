@@ -10,9 +10,8 @@ import { archivesDir } from './lib/archives-dir.ts'
 import { createSteps, figure, percentile, startTable } from './lib/figures.ts'
 import { fillArchive } from './lib/fill-archive.ts'
 import { machineLoad } from './lib/machine-load.ts'
-import { startEmulator } from './lib/start-emulator.ts'
+import { startEmulator, type EmulatorProcess } from './lib/start-emulator.ts'
 import { startInstancesProgram } from './lib/start-instances-program.ts'
-import type { EmulatorProcess } from './lib/start-emulator.ts'
 
 /**
  * How cost grows: with the messages in the archive, and with the instances that receive. Core as a program of its own,

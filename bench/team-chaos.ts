@@ -13,8 +13,7 @@ import { createHostileMember } from './lib/hostile-member.ts'
 import { startMovingDatabase } from './lib/moving-database.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 import { startPooler } from './lib/start-pooler.ts'
-import { createDeskProgram } from './lib/team-desks.ts'
-import type { DeskProgram } from './lib/team-desks.ts'
+import { createDeskProgram, type DeskProgram } from './lib/team-desks.ts'
 
 /**
  * A team, attacked, while customers write and every desk sends. Desks are killed (SIGKILL), put to sleep longer than a

@@ -1,6 +1,5 @@
 import type { Plan } from './plan/steps.ts'
-import { simulate } from './simulate.ts'
-import type { Outcome, SimulateOptions } from './simulate.ts'
+import { simulate, type Outcome, type SimulateOptions } from './simulate.ts'
 
 /** Lives the plan of one desk or of a team, whose database is loaded only then. */
 export async function live(plan: Plan, options: SimulateOptions): Promise<Outcome> {

@@ -25,8 +25,7 @@ import { brokenWaitingPromises } from './promises/waiting.ts'
 import { createStepTaker } from './take-step.ts'
 import { createCustomers } from './world/customers.ts'
 import { Disk } from './world/disk.ts'
-import { createNetwork, fine } from './world/network.ts'
-import type { Weather } from './world/network.ts'
+import { createNetwork, fine, type Weather } from './world/network.ts'
 import { createService } from './world/service.ts'
 
 export interface Outcome {

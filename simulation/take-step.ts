@@ -1,14 +1,11 @@
 import type { Computer } from './desk/computer.ts'
-import { sendIdOf } from './desk/person.ts'
-import type { Person } from './desk/person.ts'
+import { sendIdOf, type Person } from './desk/person.ts'
 import type { Machine } from './machine/machine.ts'
 import type { Step } from './plan/steps.ts'
 import { sendIdsOnDisk } from './promises/store-file.ts'
-import { strangers } from './world/customers.ts'
-import type { Customers } from './world/customers.ts'
+import { strangers, type Customers } from './world/customers.ts'
 import type { Disk } from './world/disk.ts'
-import { fine } from './world/network.ts'
-import type { Weather } from './world/network.ts'
+import { fine, type Weather } from './world/network.ts'
 import type { Service } from './world/service.ts'
 
 /** A desk at which a step happens. */

@@ -1,7 +1,6 @@
 import type { Json } from '../../src/api/json.ts'
 import { openTestStore } from '../../src/core/testing/open-test-store.ts'
-import { createEmulator } from '../../src/emulator/create-emulator.ts'
-import type { Emulator } from '../../src/emulator/create-emulator.ts'
+import { createEmulator, type Emulator } from '../../src/emulator/create-emulator.ts'
 import type { Instance } from '../../src/emulator/world/instance.ts'
 import type { Message } from '../../src/emulator/world/message.ts'
 import type { Person } from '../../src/emulator/world/person.ts'

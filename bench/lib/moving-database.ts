@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
-import type { ClientConfig } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { createLine } from '../../src/team/testing/line.ts'
-import { postgresProgram, startPostgres } from '../../tools/postgres/postgres.mjs'
-import type { OwnPostgres } from '../../tools/postgres/postgres.mjs'
+import { postgresProgram, startPostgres, type OwnPostgres } from '../../tools/postgres/postgres.mjs'
 
 const run = promisify(execFile)
 /** So that a standby that was cut off catches up. */

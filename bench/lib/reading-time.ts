@@ -1,5 +1,4 @@
-import type { Reader } from './strangers-text.ts'
-import { hostileTexts } from './strangers-text.ts'
+import { hostileTexts, type Reader } from './strangers-text.ts'
 
 /** Below this nothing is slow, ms: a collection or a first compilation alone takes as long. */
 const neverSlowMs = 3

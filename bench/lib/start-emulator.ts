@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { createControlClient } from '../../src/emulator/control-client.ts'
-import type { ControlClient } from '../../src/emulator/control-client.ts'
+import { createControlClient, type ControlClient } from '../../src/emulator/control-client.ts'
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..')
 

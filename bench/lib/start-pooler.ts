@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { TeamAddress } from '../../src/core/sharing/shared-team.ts'

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Random } from '../../src/emulator/random.ts'
-import { createRandom } from '../../src/emulator/random.ts'
+import { createRandom, type Random } from '../../src/emulator/random.ts'
 import type { Person } from '../../src/emulator/world/person.ts'
 import { cutOffControls } from '../support/cut-off.ts'
 import { expect, test, warehouseInit } from '../support/test.ts'

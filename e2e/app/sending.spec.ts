@@ -1,7 +1,6 @@
 import type { Instance } from '../../src/emulator/world/instance.ts'
 import { manualStatus } from '../../src/emulator/world/behaviour.ts'
-import { startLine } from '../support/line.ts'
-import type { Line } from '../support/line.ts'
+import { startLine, type Line } from '../support/line.ts'
 import { expect, test as base } from '../support/test.ts'
 import { chatRow, composer, conversation, details, log, message, openChat, send, views } from '../support/window.ts'
 

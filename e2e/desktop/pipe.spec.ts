@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import path from 'node:path'
 import type { SwitchboardBridge } from '../../src/rpc/bridge.ts'
 import { conformanceCases } from '../../src/rpc/testing/conformance.ts'

@@ -7,8 +7,7 @@ import type { Page } from '@playwright/test'
 import type { StandIn } from '../stand-in/driver.mjs'
 import { chatRow, fillAddInstance, rail, views } from '../support/window.ts'
 import type { Instance } from '../../src/emulator/world/instance.ts'
-import type { Shell } from './shell-test.ts'
-import { expect, test } from './shell-test.ts'
+import { expect, test, type Shell } from './shell-test.ts'
 
 // What a setting asks of the system: each switch is turned in the window, and the recorders tell what became of it.
 

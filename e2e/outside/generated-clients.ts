@@ -1,6 +1,5 @@
-import { operations } from '../../src/public-api/operations.ts'
+import { operations, type OperationId } from '../../src/public-api/operations.ts'
 import type { Operation } from '../../src/public-api/operation.ts'
-import type { OperationId } from '../../src/public-api/operations.ts'
 import { hasBody, pathNames } from '../../src/public-api/read-request.ts'
 
 /** A call as every client gets it. */

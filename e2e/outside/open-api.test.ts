@@ -6,8 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { pathToFileURL } from 'node:url'
 import { startSendingPrograms } from '../../src/local-api/testing/sending-scene.ts'
 import { toOpenApi } from '../../src/public-api/to-open-api.ts'
-import { adapters } from './generated-clients.ts'
-import type { Answered, Asked } from './generated-clients.ts'
+import { adapters, type Answered, type Asked } from './generated-clients.ts'
 import { chats, messagesOfChat, runScript } from './script-of-calls.ts'
 
 const run = promisify(execFile)

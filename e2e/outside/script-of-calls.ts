@@ -1,6 +1,5 @@
 import type { OperationId } from '../../src/public-api/operations.ts'
-import { askedOf } from './generated-clients.ts'
-import type { Answered, Asked } from './generated-clients.ts'
+import { askedOf, type Answered, type Asked } from './generated-clients.ts'
 
 const instanceId = '1101000001'
 export const chats = Array.from({ length: 6 }, (_, index) => `7999000110${index}@c.us`)

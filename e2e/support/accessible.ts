@@ -1,6 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 export interface AccessibleOptions {
   /** The only rules to go by; without them, all. */

@@ -1,5 +1,4 @@
-import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { chatList, chatRow, conversation, details } from './window.ts'
 
 /** Makes labels and notes by keyboard on the chats of Anna, Boris and Clara, each with an unread message. */

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { log } from './window.ts'
 
 /** Where a reader is: a message in view and how far its top lies below the top of the log, CSS px. */

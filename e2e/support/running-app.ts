@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
-import type { StandIn } from '../stand-in/driver.mjs'
-import { launch } from '../stand-in/driver.mjs'
-import type { TakenOut } from './taken-out.ts'
-import { takenOutOfBrowser, takenOutOfStandIn } from './taken-out.ts'
+import { launch, type StandIn } from '../stand-in/driver.mjs'
+import { takenOutOfBrowser, takenOutOfStandIn, type TakenOut } from './taken-out.ts'
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..')
 

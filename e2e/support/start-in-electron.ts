@@ -1,10 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { _electron } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import { _electron, type Page } from '@playwright/test'
 import { electronRuntime } from '../../tools/start/electron-runtime.mjs'
-import type { RunningShell, StartOptions } from './running-app.ts'
-import { projectRoot, setSurroundings } from './running-app.ts'
+import { projectRoot, setSurroundings, type RunningShell, type StartOptions } from './running-app.ts'
 import { takenOutOfElectron } from './taken-out.ts'
 
 /**

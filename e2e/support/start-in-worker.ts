@@ -3,8 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { watchedEntries } from '../../src/core/testing/watched-entries.ts'
 import type { createWebHost as CreateWebHost } from '../../src/web/web-host.ts'
-import { newWindow, projectRoot } from './running-app.ts'
-import type { RunningApp, StartOptions } from './running-app.ts'
+import { newWindow, projectRoot, type RunningApp, type StartOptions } from './running-app.ts'
 import { takenOutOfBrowser } from './taken-out.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ElectronApplication, Page } from '@playwright/test'
-import { expect } from '@playwright/test'
+import { expect, type ElectronApplication, type Page } from '@playwright/test'
 
 interface SavedFile {
   readonly name: string

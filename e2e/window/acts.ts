@@ -1,11 +1,9 @@
-import { expect } from '@playwright/test'
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { ChatKey, InstanceKey, LabelKey, MessageKey } from '../../src/contract/ids.ts'
 import type { CommandName, Input } from '../../src/contract/index.ts'
 import type { Message } from '../../src/contract/messages.ts'
 import { chatRow, composer, conversation, details, message, rail } from '../support/window.ts'
-import type { ScriptedDesk } from './scripted-desk.ts'
-import { thisDesk } from './scripted-desk.ts'
+import { thisDesk, type ScriptedDesk } from './scripted-desk.ts'
 
 const instance = 1 as InstanceKey
 

@@ -1,8 +1,7 @@
 import type { CommandName } from '../../src/contract/index.ts'
 import { sized } from '../support/marathon.ts'
 import { chatList, chatRow, composer, openChat } from '../support/window.ts'
-import type { Act } from './acts.ts'
-import { acts } from './acts.ts'
+import { acts, type Act } from './acts.ts'
 import { expect, test } from './window-test.ts'
 
 /** Where the connection is while the person presses: slow by so many ms in each direction, or cut. */

@@ -1,8 +1,7 @@
 import { ContractError } from '../../src/contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../src/contract/ids.ts'
 import type { OutgoingRow } from '../../src/contract/outgoing.ts'
-import { statusKinds } from '../../src/contract/statuses.ts'
-import type { StatusKind } from '../../src/contract/statuses.ts'
+import { statusKinds, type StatusKind } from '../../src/contract/statuses.ts'
 import type { ScriptedDesk } from './scripted-desk.ts'
 
 /** The desk answers what Outgoing asks, with these rows in their order. */

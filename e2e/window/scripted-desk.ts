@@ -5,8 +5,7 @@ import { capabilities } from '../../src/api/families.ts'
 import type { ChatChange, ChatDetails, ChatFilter, ChatPage, ChatRow } from '../../src/contract/chats.ts'
 import { ContractError } from '../../src/contract/errors.ts'
 import type { ChangeEvent, ContractEvent } from '../../src/contract/events.ts'
-import type { CallName, Input, Output } from '../../src/contract/index.ts'
-import { contract } from '../../src/contract/index.ts'
+import { contract, type CallName, type Input, type Output } from '../../src/contract/index.ts'
 import type {
   ChatKey,
   InstanceKey,
@@ -23,9 +22,8 @@ import type { Proposal } from '../../src/contract/proposals.ts'
 import type { PendingPairing } from '../../src/contract/programs.ts'
 import type { SearchHit } from '../../src/contract/search.ts'
 import type { QuickReply } from '../../src/contract/quick-replies.ts'
-import type { AppSettings } from '../../src/contract/settings.ts'
 import { draftToStore } from '../../src/contract/text/merge-text.ts'
-import { defaultSettings } from '../../src/contract/settings.ts'
+import { defaultSettings, type AppSettings } from '../../src/contract/settings.ts'
 import type { TeamStatus } from '../../src/contract/team.ts'
 import type { PipeHost } from '../../src/rpc/server.ts'
 

@@ -2,9 +2,8 @@ import type { ChatKey, InstanceKey } from '../../src/contract/ids.ts'
 import type { TeamAddress } from '../../src/core/sharing/shared-team.ts'
 import type { TestCore } from '../../src/core/testing/start-test-core.ts'
 import type { Machine } from '../machine/machine.ts'
-import type { Computer } from './computer.ts'
 import { openChat } from './person.ts'
-import { token } from './computer.ts'
+import { token, type Computer } from './computer.ts'
 
 export const passphrase = 'a phrase that the team knows'
 

@@ -2,8 +2,7 @@ import { callText, functionsQuery, hostileArguments, knownValuesQuery } from '..
 import type { KnownValues, SchemaFunction } from '../../src/team/testing/hostile-calls.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { createDatabase } from '../world/database.ts'
-import { loginOf } from '../world/postgres.ts'
-import type { Postgres } from '../world/postgres.ts'
+import { loginOf, type Postgres } from '../world/postgres.ts'
 
 /** Of no desk. */
 const login = loginOf(4)

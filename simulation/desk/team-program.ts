@@ -1,8 +1,7 @@
 import type { ProgramDesk } from '../../src/core/programs/desk/program-desk.ts'
 import type { TestCore } from '../../src/core/testing/start-test-core.ts'
 import type { Machine } from '../machine/machine.ts'
-import { idInstance } from './computer.ts'
-import type { Computer } from './computer.ts'
+import { idInstance, type Computer } from './computer.ts'
 
 /** What the program does of one desk. */
 export interface ProgramPlace {

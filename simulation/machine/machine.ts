@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createRandom } from './random.ts'
-import type { Random } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 
 /**
  * Whom an event belongs to: a process, a thread of it, the service, the script. Events of a dead owner never run. That

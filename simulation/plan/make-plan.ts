@@ -1,9 +1,7 @@
 import type { Fault } from '../../src/emulator/http/faults.ts'
-import { createRandom } from '../machine/random.ts'
-import type { Random } from '../machine/random.ts'
+import { createRandom, type Random } from '../machine/random.ts'
 import { fine } from '../world/network.ts'
-import { makePlanOf } from './steps.ts'
-import type { Plan, Setting, Step } from './steps.ts'
+import { makePlanOf, type Plan, type Setting, type Step } from './steps.ts'
 
 const second = 1000
 const minute = 60 * second

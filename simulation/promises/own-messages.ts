@@ -1,6 +1,5 @@
 import type { Snapshot } from '../../src/emulator/snapshot.ts'
-import type { Sent } from '../desk/person.ts'
-import { sendIdOf } from '../desk/person.ts'
+import { sendIdOf, type Sent } from '../desk/person.ts'
 import type { Setting } from '../plan/steps.ts'
 import type { OutboxRow } from './store-file.ts'
 

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
 import { storeFileName } from '../../src/core/store/client/open-store.ts'
-import { createTxSession } from '../../src/core/store/tx.ts'
-import type { ReadTx } from '../../src/core/store/tx.ts'
+import { createTxSession, type ReadTx } from '../../src/core/store/tx.ts'
 
 /** Reads the store beside the program. */
 export function readStoreFile<Result>(folder: string, read: (tx: ReadTx) => Result): Result {

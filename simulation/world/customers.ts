@@ -1,6 +1,5 @@
 import type { Service } from './service.ts'
-import { newFacts } from '../promises/waiting.ts'
-import type { ChatFacts } from '../promises/waiting.ts'
+import { newFacts, type ChatFacts } from '../promises/waiting.ts'
 import type { Setting, Step } from '../plan/steps.ts'
 
 /** Numbers to which the person writes first. */

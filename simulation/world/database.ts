@@ -1,10 +1,8 @@
 import { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { TeamAddress } from '../../src/core/sharing/shared-team.ts'
-import { createOwner, isAlive } from '../machine/machine.ts'
-import type { Machine, Owner } from '../machine/machine.ts'
-import { loginOf } from './postgres.ts'
-import type { Postgres } from './postgres.ts'
+import { createOwner, isAlive, type Machine, type Owner } from '../machine/machine.ts'
+import { loginOf, type Postgres } from './postgres.ts'
 
 /** How bad the way to the database is: each number is a probability for one statement. */
 export interface DatabaseWeather {

@@ -13,8 +13,7 @@ import {
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { storeFileName } from '../../src/core/store/client/open-store.ts'
-import { isAlive } from '../machine/machine.ts'
-import type { Machine, Owner } from '../machine/machine.ts'
+import { isAlive, type Machine, type Owner } from '../machine/machine.ts'
 import type { DatabaseWatch } from '../machine/replace-globals.ts'
 
 /** What the disk refuses, where, and how often. */

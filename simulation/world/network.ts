@@ -1,8 +1,7 @@
 import type { HttpFailureReason, HttpPipeline, HttpRequest, HttpResult } from '../../src/api/http.ts'
 import type { CoreHttp } from '../../src/core/base/ports.ts'
 import type { Machine, Owner } from '../machine/machine.ts'
-import { origin } from './service.ts'
-import type { Service, ServiceAnswer } from './service.ts'
+import { origin, type Service, type ServiceAnswer } from './service.ts'
 
 /** How bad the network is: each number is a probability for one request. */
 export interface Weather {

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { createRandom } from '../machine/random.ts'
-import type { Random } from '../machine/random.ts'
+import { createRandom, type Random } from '../machine/random.ts'
 
 const schemaFolder = path.join(import.meta.dirname, '../../src/team/schema')
 

@@ -1,6 +1,5 @@
 import type { OpenWebhookPoster } from '../../src/core/programs/delivery/post-webhook.ts'
-import { createOwner } from '../machine/machine.ts'
-import type { Machine, Owner } from '../machine/machine.ts'
+import { createOwner, type Machine, type Owner } from '../machine/machine.ts'
 
 /** Share of the posts that get lost on their way, and of the answers. */
 const lostInTrouble = 0.1

@@ -9,8 +9,7 @@ import { createRandom } from '../../src/emulator/random.ts'
 import { snapshot } from '../../src/emulator/snapshot.ts'
 import { MediaStore } from '../../src/emulator/world/media-store.ts'
 import { World } from '../../src/emulator/world/world.ts'
-import { createOwner } from '../machine/machine.ts'
-import type { Machine } from '../machine/machine.ts'
+import { createOwner, type Machine } from '../machine/machine.ts'
 
 export const origin = 'https://service.test'
 

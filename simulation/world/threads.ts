@@ -7,8 +7,7 @@ import { reads, writes } from '../../src/core/intents.ts'
 import { requestLogIntents } from '../../src/core/inspection/tx/request-log-intents.ts'
 import { requestLogSchema } from '../../src/core/inspection/tx/request-log-schema.ts'
 import { storeSchema } from '../../src/core/schema/store-schema.ts'
-import { createOwner } from '../machine/machine.ts'
-import type { Machine, Owner } from '../machine/machine.ts'
+import { createOwner, type Machine, type Owner } from '../machine/machine.ts'
 import type { Disk } from './disk.ts'
 
 export interface SimulatedThread {

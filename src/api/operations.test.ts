@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { operationMethod, operationNames, operationPath, operations } from './operations.ts'
-import type { InputOf, ReplyOf } from './operations.ts'
+import { operationMethod, operationNames, operationPath, operations, type InputOf, type ReplyOf } from './operations.ts'
 
 test('the seven operations and deleteNotification are required, everything else is optional', () => {
   expect(operationNames.filter((name) => operations[name].required).toSorted()).toEqual([

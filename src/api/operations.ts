@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { HttpMethod } from './http.ts'
-import { list, one, readReceived } from './answers/reply.ts'
-import type { EmptyWait, Received, ReplyReader } from './answers/reply.ts'
+import { list, one, readReceived, type EmptyWait, type Received, type ReplyReader } from './answers/reply.ts'
 import { callRecord } from './schema/call-record.ts'
 import { avatarRecord, chatRecord, checkAccountResult, contactInfo, lifetimeResult } from './schema/directory.ts'
 import { changeOf, createGroupResult } from './schema/changes.ts'

@@ -1,5 +1,4 @@
-import { operationPath, operations } from './operations.ts'
-import type { Family, Operation, OperationName } from './operations.ts'
+import { operationPath, operations, type Family, type Operation, type OperationName } from './operations.ts'
 
 /** The path's version segment: '/v3', or none (service 10.1). */
 export type Prefix = '/v3' | ''

@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { Agent, request } from 'node:http'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { Agent, request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { CliError, exitOfProblem, usageError } from './cli-error.ts'
-import type { Desk } from './find-desk.ts'
-import { noDesk } from './find-desk.ts'
+import { noDesk, type Desk } from './find-desk.ts'
 
 // `fetch` would cost a quarter of the start.
 const agent = new Agent({ keepAlive: true })

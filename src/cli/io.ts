@@ -1,5 +1,4 @@
-import { addAbortSignal } from 'node:stream'
-import type { Readable, Writable } from 'node:stream'
+import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 
 /** The process that a command runs in, as tests hand it in. */
 export interface Io {

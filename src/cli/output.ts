@@ -1,6 +1,5 @@
 import { escapeJson, escapeText } from './escape-text.ts'
-import type { Io } from './io.ts'
-import { write } from './io.ts'
+import { write, type Io } from './io.ts'
 
 export type OutputForm = 'table' | 'tabs' | 'json' | 'jsonl'
 

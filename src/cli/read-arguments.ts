@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util'
 import { usageError } from './cli-error.ts'
 import { addedOptions, everything, globalOptions, ownCommands, textFile } from './own-commands.ts'
 import type { OwnCommandId, OwnOption } from './own-commands.ts'
-import { tableCommands } from './table-commands.ts'
-import type { TableCommand } from './table-commands.ts'
+import { tableCommands, type TableCommand } from './table-commands.ts'
 
 export type Command =
   | { readonly kind: 'table'; readonly parts: readonly string[]; readonly command: TableCommand }

@@ -1,7 +1,6 @@
 import { ask, requireSuccess } from './ask.ts'
 import { CliError } from './cli-error.ts'
-import type { Io } from './io.ts'
-import { say } from './io.ts'
+import { say, type Io } from './io.ts'
 import type { Access } from './find-desk.ts'
 
 /** A line of `/v1/events`: an event, or a gap. */

@@ -10,8 +10,7 @@ import { operationIds, operations } from '../public-api/operations.ts'
 import type { Operation } from '../public-api/operation.ts'
 import { dataDirOf } from './find-desk.ts'
 import { optionNames } from './own-commands.ts'
-import { createCtl } from './testing/ctl.ts'
-import type { Ctl } from './testing/ctl.ts'
+import { createCtl, type Ctl } from './testing/ctl.ts'
 
 const anna = '79990001122@c.us'
 

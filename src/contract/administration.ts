@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import type { Avatar } from './chats.ts'
 import { command, query } from './define.ts'
-import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
-import { chatKey, instanceKey } from './ids.ts'
+import { chatKey, instanceKey, type ChatKey, type InstanceKey, type MessageKey } from './ids.ts'
 import type { Plan } from './instances.ts'
 import type { Colleague } from './team.ts'
-import { groupRights } from './values.ts'
-import type { AccountQuota } from './values.ts'
+import { groupRights, type AccountQuota } from './values.ts'
 
 /**
  * The state of a login, held only in core's memory. Times are epoch ms.

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { ChatKey, LabelKey, NoteKey } from './ids.ts'
-import { chatKey, labelKey, noteKey } from './ids.ts'
+import { chatKey, labelKey, noteKey, type ChatKey, type LabelKey, type NoteKey } from './ids.ts'
 import type { Colleague } from './team.ts'
 
 /** A label on chats, visible to the people at this computer and, if a team shares the chat, to the team. */

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { AppSettings } from './settings.ts'
-import { lockMinutes } from './values.ts'
-import type { LockMinutes } from './values.ts'
-import type { InstanceKey } from './ids.ts'
-import { chatKey, instanceKey, journalKey, messageKey } from './ids.ts'
+import { lockMinutes, type LockMinutes } from './values.ts'
+import { chatKey, instanceKey, journalKey, messageKey, type InstanceKey } from './ids.ts'
 import { outgoingFilter } from './outgoing.ts'
 
 export type VaultBackend =

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import { linkPreview } from './link-preview.ts'
-import type { LinkPreviewChoice } from './link-preview.ts'
+import { linkPreview, type LinkPreviewChoice } from './link-preview.ts'
 import type { Unsynced } from './annotations.ts'
 import type { ChatKey, InstanceKey, LabelKey, MessageKey, QuickReplyKey } from './ids.ts'
 import { chatKey, instanceKey, labelKey, messageKey, quickReplyKey, scope } from './ids.ts'

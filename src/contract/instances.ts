@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { InstanceKey } from './ids.ts'
-import { instanceKey } from './ids.ts'
+import { instanceKey, type InstanceKey } from './ids.ts'
 import type { MediaRef } from './media.ts'
 import type { FileRules } from './values.ts'
 

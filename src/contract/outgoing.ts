@@ -3,8 +3,7 @@ import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
 import { chatKey, messageKey, programKey, quickReplyKey, scope } from './ids.ts'
 import type { ContentKind, MessageProgram } from './messages.ts'
-import type { MessageStatus, ObservationSource, StatusKind } from './statuses.ts'
-import { statusKinds } from './statuses.ts'
+import { statusKinds, type MessageStatus, type ObservationSource, type StatusKind } from './statuses.ts'
 import type { Colleague } from './team.ts'
 
 /** Filters of the Outgoing view. Empty lists mean "any". Times in epoch ms, ages in ms. */

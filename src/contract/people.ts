@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { ChatKey, FieldKey, InstanceKey, MessageKey } from './ids.ts'
-import { chatKey, fieldKey } from './ids.ts'
+import { chatKey, fieldKey, type ChatKey, type FieldKey, type InstanceKey, type MessageKey } from './ids.ts'
 import type { MediaContent } from './messages.ts'
 
 /** Another chat of a person. */

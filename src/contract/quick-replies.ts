@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { ExportedFile } from './app.ts'
 import { command, query } from './define.ts'
-import type { InstanceKey, QuickReplyKey } from './ids.ts'
-import { instanceKey, quickReplyKey, scope } from './ids.ts'
+import { instanceKey, quickReplyKey, scope, type InstanceKey, type QuickReplyKey } from './ids.ts'
 import type { FileKind } from './values.ts'
 
 /** A text stored under a name. Its variables are filled in where it is used (`quick-reply-text.ts`). */

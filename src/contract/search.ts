@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { query } from './define.ts'
-import type { ChatKey, InstanceKey, MessageKey, NoteKey } from './ids.ts'
-import { chatKey, scope } from './ids.ts'
+import { chatKey, scope, type ChatKey, type InstanceKey, type MessageKey, type NoteKey } from './ids.ts'
 import type { ChatRow } from './chats.ts'
 import type { ContentKind } from './messages.ts'
 

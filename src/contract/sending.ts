@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { command } from './define.ts'
-import type { MessageKey } from './ids.ts'
-import { chatKey, instanceKey, messageKey, quickReplyKey } from './ids.ts'
+import { chatKey, instanceKey, messageKey, quickReplyKey, type MessageKey } from './ids.ts'
 import { outgoingFiles, uploadId } from './uploads.ts'
 import { linkPreview } from './link-preview.ts'
 

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import { languageChoices } from './languages.ts'
-import type { InstanceKey } from './ids.ts'
-import { instanceKey, labelKey } from './ids.ts'
+import { instanceKey, labelKey, type InstanceKey } from './ids.ts'
 
 /** Days; null: always. */
 const days = z.int().min(1).max(36_500).nullable()

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import { chatKey, instanceKey, messageKey } from './ids.ts'
-import type { ChatKey, InstanceKey } from './ids.ts'
+import { chatKey, instanceKey, messageKey, type ChatKey, type InstanceKey } from './ids.ts'
 
 /** Why a team's database can't be used; core/sharing/team-error.ts explains each. */
 type TeamTroubleKind =

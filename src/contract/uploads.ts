@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { command, query } from './define.ts'
 import { chatKey, messageKey, quickReplyKey } from './ids.ts'
 import type { MediaRef } from './media.ts'
-import { mostFiles } from './values.ts'
-import type { FileKind } from './values.ts'
+import { mostFiles, type FileKind } from './values.ts'
 
 export const uploadId = z.string().min(1).max(64)
 

@@ -1,8 +1,7 @@
 import { ContractError, isContractError } from '../contract/errors.ts'
-import type { CallContext, CoreHandlers, HostHandlers } from '../contract/index.ts'
 import type { Logger } from './base/ports.ts'
 import { StoreError } from './store/store-error.ts'
-import { coreContract } from '../contract/index.ts'
+import { coreContract, type CallContext, type CoreHandlers, type HostHandlers } from '../contract/index.ts'
 
 type AnyHandler = (input: never, context: CallContext) => Promise<unknown>
 

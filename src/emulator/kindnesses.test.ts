@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createEmulator } from './create-emulator.ts'
-import type { Emulator } from './create-emulator.ts'
-import { asker } from './testing/ask.ts'
-import type { Asker } from './testing/ask.ts'
+import { createEmulator, type Emulator } from './create-emulator.ts'
+import { asker, type Asker } from './testing/ask.ts'
 import type { Family } from './world/behaviour.ts'
 import type { Instance, InstanceInit } from './world/instance.ts'
-import { kindnesses } from './world/kindnesses.ts'
-import type { Kindness } from './world/kindnesses.ts'
+import { kindnesses, type Kindness } from './world/kindnesses.ts'
 
 interface World {
   readonly emulator: Emulator

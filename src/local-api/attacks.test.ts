@@ -2,8 +2,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../api/testing/manual-clock.ts'
 import { createStoreFaults } from '../core/store/store-faults.ts'
-import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
-import type { ProgramScene } from './testing/program-scene.ts'
+import { idInstance, rawRequest, startPrograms, type ProgramScene } from './testing/program-scene.ts'
 
 const anna = '79990001122@c.us'
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })

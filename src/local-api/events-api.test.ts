@@ -2,8 +2,7 @@ import { EventSource } from 'eventsource'
 import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../api/testing/manual-clock.ts'
 import type { JournalKey } from '../contract/ids.ts'
-import { rawRequest, startPrograms, textOf } from './testing/program-scene.ts'
-import type { ProgramScene } from './testing/program-scene.ts'
+import { rawRequest, startPrograms, textOf, type ProgramScene } from './testing/program-scene.ts'
 import { sized } from '../core/testing/marathon.ts'
 
 interface Line {

@@ -4,8 +4,7 @@ import type { JournalPosition, ServedEvent, ServedGap } from '../core/programs/f
 import type { ServedPage } from '../core/programs/desk/program-desk.ts'
 import type { Clock } from '../core/base/ports.ts'
 import type { OperationInput } from '../public-api/operations.ts'
-import { answer, answerJson, beginStream } from './call.ts'
-import type { AdmittedCall } from './call.ts'
+import { answer, answerJson, beginStream, type AdmittedCall } from './call.ts'
 import { answerProblem } from './problem.ts'
 
 /** Events of one read of a stream. */

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../api/testing/manual-clock.ts'
 import { createTempDir } from '../core/testing/temp-dir.ts'

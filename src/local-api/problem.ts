@@ -2,10 +2,8 @@ import type { Duplex } from 'node:stream'
 import { isContractError } from '../contract/errors.ts'
 import { isStoreTrouble } from '../core/store/store-error.ts'
 import { ProgramError } from '../core/programs/identity/rules/program-error.ts'
-import { explainProblem, isProblemCode, statusOfProblem } from '../public-api/problems.ts'
-import type { ProblemCode } from '../public-api/problems.ts'
-import { answer, answerJson } from './call.ts'
-import type { Call } from './call.ts'
+import { explainProblem, isProblemCode, statusOfProblem, type ProblemCode } from '../public-api/problems.ts'
+import { answer, answerJson, type Call } from './call.ts'
 
 export interface ProblemExtra {
   readonly detail?: string | undefined

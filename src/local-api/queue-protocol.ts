@@ -1,8 +1,7 @@
 import type { ServedPage } from '../core/programs/desk/program-desk.ts'
 import type { ServedEvent } from '../core/programs/feed/rules/served-event.ts'
 import type { InstanceKey } from '../contract/ids.ts'
-import { answer, answerJson } from './call.ts'
-import type { AdmittedCall } from './call.ts'
+import { answer, answerJson, type AdmittedCall } from './call.ts'
 
 /** A call of the service's own API. */
 export interface QueueRoute {

@@ -1,8 +1,7 @@
 import type { ServiceAnswer } from '../core/programs/desk/program-operations.ts'
 import type { InstanceKey } from '../contract/ids.ts'
 import { explainProblem, statusOfProblem } from '../public-api/problems.ts'
-import { answer, answerJson } from './call.ts'
-import type { AdmittedCall } from './call.ts'
+import { answer, answerJson, type AdmittedCall } from './call.ts'
 import { hasContent, readJsonBody } from './read-body.ts'
 
 /**

@@ -2,8 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ProgramRight, ProgramScope } from '../contract/programs.ts'
 import { operationIds, operations } from '../public-api/operations.ts'
 import type { Operation } from '../public-api/operation.ts'
-import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
-import type { ProgramScene } from './testing/program-scene.ts'
+import { idInstance, rawRequest, startPrograms, type ProgramScene } from './testing/program-scene.ts'
 
 const everything: ProgramScope = { instances: null, kinds: null, labels: null, groups: true }
 const anna = '79990001122@c.us'

@@ -4,8 +4,7 @@ import { createManualClock } from '../api/testing/manual-clock.ts'
 import type { JournalKey, ProgramKey } from '../contract/ids.ts'
 import type { Output } from '../contract/index.ts'
 import type { WebhookSettings } from '../contract/programs.ts'
-import { startPrograms, startReceiver, textOf } from './testing/program-scene.ts'
-import type { ProgramScene, Receiver } from './testing/program-scene.ts'
+import { startPrograms, startReceiver, textOf, type ProgramScene, type Receiver } from './testing/program-scene.ts'
 
 const minuteMs = 60_000
 type ChatBody = Parameters<typeof textOf>[0] & { readonly senderData: { readonly chatId: string } }

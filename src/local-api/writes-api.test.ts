@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProgramRight, ProgramScope } from '../contract/programs.ts'
 import { createManualClock } from '../api/testing/manual-clock.ts'
-import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
-import type { ProgramScene } from './testing/program-scene.ts'
+import { idInstance, rawRequest, startPrograms, type ProgramScene } from './testing/program-scene.ts'
 
 const anna = '79990001122@c.us'
 const boris = '79990003344@c.us'

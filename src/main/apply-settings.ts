@@ -1,7 +1,6 @@
 import { app, Menu, nativeTheme } from 'electron'
 import type { AppSettings } from '../contract/settings.ts'
-import type { MenuAction } from './window/app-menu.ts'
-import { appMenuTemplate } from './window/app-menu.ts'
+import { appMenuTemplate, type MenuAction } from './window/app-menu.ts'
 import { setSpellCheck } from './window/spell-check.ts'
 import { setStartAtLogin } from './system/start-at-login.ts'
 import type { TrayIcon } from './tray/tray-icon.ts'

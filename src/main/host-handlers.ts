@@ -1,5 +1,4 @@
-import type { BrowserWindow } from 'electron'
-import { app, dialog, nativeImage, shell } from 'electron'
+import { app, dialog, nativeImage, shell, type BrowserWindow } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'

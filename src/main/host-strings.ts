@@ -1,5 +1,4 @@
-import type { Language, LanguageChoice } from '../contract/languages.ts'
-import { pickLanguage } from '../contract/languages.ts'
+import { pickLanguage, type Language, type LanguageChoice } from '../contract/languages.ts'
 
 const english = {
   file: 'File',

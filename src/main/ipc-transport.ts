@@ -1,5 +1,4 @@
-import type { IpcMainEvent, WebContents } from 'electron'
-import { ipcMain } from 'electron'
+import { ipcMain, type IpcMainEvent, type WebContents } from 'electron'
 import type { BridgeChannel } from '../rpc/bridge.ts'
 import type { HostLink, HostLinkListener } from '../rpc/link.ts'
 import type { SenderFrame } from './window/app-origin.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Operation } from './operation.ts'
-import { chatPath, define, done, nothing, page, reads } from './operation.ts'
+import { chatPath, define, done, nothing, page, reads, type Operation } from './operation.ts'
 import * as schema from './schemas.ts'
 
 const quoted = z.string().min(1).max(256)

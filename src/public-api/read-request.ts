@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { operationIds, operations } from './operations.ts'
+import { operationIds, operations, type OperationId } from './operations.ts'
 import type { Operation } from './operation.ts'
-import type { OperationId } from './operations.ts'
 
 interface Route {
   readonly id: OperationId

@@ -3,8 +3,7 @@ import type { ContractEvent } from '../contract/events.ts'
 import type { CallName, Input, Output } from '../contract/index.ts'
 import { applyDelta } from './delta.ts'
 import type { ClientLink, Unsubscribe } from './link.ts'
-import type { HostMessage } from './protocol.ts'
-import { decodeHostMessage, encode } from './protocol.ts'
+import { decodeHostMessage, encode, type HostMessage } from './protocol.ts'
 
 interface CallOptions {
   /** Aborting it cancels the call: the promise rejects with `cancelled` at once. */

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createClient } from './client.ts'
-import type { Delta } from './delta.ts'
-import { applyDelta, cutAnswer, deltaText, joinAnswer } from './delta.ts'
+import { applyDelta, cutAnswer, deltaText, joinAnswer, type Delta } from './delta.ts'
 import { decodeClientMessage } from './protocol.ts'
-import type { PipeHost } from './server.ts'
-import { serve } from './server.ts'
+import { serve, type PipeHost } from './server.ts'
 import { createMemoryLink } from './testing/memory-link.ts'
 
 const crossed = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

@@ -1,12 +1,9 @@
-import type { ContractErrorData } from '../contract/errors.ts'
-import { isContractError } from '../contract/errors.ts'
+import { isContractError, type ContractErrorData } from '../contract/errors.ts'
 import type { ContractEvent } from '../contract/events.ts'
 import type { CallContext, CallName, Handlers } from '../contract/index.ts'
 import type { HostLink, Unsubscribe } from './link.ts'
-import type { ClientMessage, HostMessage } from './protocol.ts'
-import type { Pieces } from './delta.ts'
-import { cutAnswer, deltaText, joinAnswer } from './delta.ts'
-import { decodeClientMessage, encode } from './protocol.ts'
+import { cutAnswer, deltaText, joinAnswer, type Pieces } from './delta.ts'
+import { decodeClientMessage, encode, type ClientMessage, type HostMessage } from './protocol.ts'
 
 /** The part of a zod schema that the host needs. */
 export interface InputSchema {

@@ -6,8 +6,7 @@ import type { SharedInstanceId } from '../core/sharing/shared-ids.ts'
 import { teamReads, teamWrites } from '../core/team/tx/team-intents.ts'
 import { createTestArchive } from '../core/testing/create-test-archive.ts'
 import { sized } from '../core/testing/marathon.ts'
-import { createTeamDatabase } from './testing/team-database.ts'
-import type { Desk } from './testing/team-database.ts'
+import { createTeamDatabase, type Desk } from './testing/team-database.ts'
 
 const chatIds = ['79990001122@c.us', '79990003344@c.us'] as const
 const labelNames = ['Order', 'Refund'] as const

@@ -1,8 +1,7 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { createSystemClock } from '../core/base/system-clock.ts'
-import { createSharedScene } from './testing/team-scene.ts'
-import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
+import { createSharedScene, type SceneDesk, type TeamScene } from './testing/team-scene.ts'
 
 /** What a member does with psql. */
 async function asMember({ database }: TeamScene, sql: (desk: string, instance: number) => string) {

@@ -3,8 +3,7 @@ import type { ChatKey, InstanceKey } from '../contract/ids.ts'
 import { ContractError } from '../contract/errors.ts'
 import type { TestCoreOptions } from '../core/testing/start-test-core.ts'
 import { answering } from './testing/answering.ts'
-import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
-import type { SceneDesk } from './testing/team-scene.ts'
+import { createSharedScene, createTeamScene, giveToken, type SceneDesk } from './testing/team-scene.ts'
 
 const services = ['receiving', 'history', 'sending', 'team', 'administration'] as const
 

@@ -14,8 +14,7 @@ import {
   statusOf,
   untilAccepted,
 } from './testing/sending-scene.ts'
-import { createTeamScene, giveToken } from './testing/team-scene.ts'
-import type { SceneDesk } from './testing/team-scene.ts'
+import { createTeamScene, giveToken, type SceneDesk } from './testing/team-scene.ts'
 
 test('what one desk sends goes once, is with the other one, and both lanes are one', async () => {
   const { first, second, anna, taken, database, emulator } = await createSendingScene()

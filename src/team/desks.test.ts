@@ -2,8 +2,7 @@ import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { ContractError } from '../contract/errors.ts'
 import { anyEvent } from '../contract/journal.ts'
-import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
-import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
+import { createSharedScene, createTeamScene, giveToken, type SceneDesk, type TeamScene } from './testing/team-scene.ts'
 
 const refusal = (work: Promise<unknown>) =>
   work.then(

@@ -6,10 +6,8 @@ import { createSeededRandom } from '../core/testing/mutate.ts'
 import type { TeamAddress } from '../core/sharing/shared-team.ts'
 import { callText, functionsQuery, hostileArguments, knownValuesQuery } from './testing/hostile-calls.ts'
 import type { KnownValues, SchemaFunction } from './testing/hostile-calls.ts'
-import { createTeamDatabase } from './testing/team-database.ts'
-import type { Role, TeamDatabase } from './testing/team-database.ts'
-import { createSharedScene } from './testing/team-scene.ts'
-import type { SceneDesk } from './testing/team-scene.ts'
+import { createTeamDatabase, type Role, type TeamDatabase } from './testing/team-database.ts'
+import { createSharedScene, type SceneDesk } from './testing/team-scene.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTeamScene, giveToken } from './testing/team-scene.ts'
-import type { SceneDesk } from './testing/team-scene.ts'
+import { createTeamScene, giveToken, type SceneDesk } from './testing/team-scene.ts'
 
 /**
  * Whether a desk has read the chats that there are. The sync itself goes on until the service has been quiet for

@@ -5,8 +5,7 @@ import { TeamError } from '../core/sharing/team-error.ts'
 import { readStore } from '../core/testing/world-differences.ts'
 import { answering } from './testing/answering.ts'
 import type { TeamDatabase } from './testing/team-database.ts'
-import { createSharedScene } from './testing/team-scene.ts'
-import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
+import { createSharedScene, type SceneDesk, type TeamScene } from './testing/team-scene.ts'
 
 const has = (desk: SceneDesk, chatId: string, ...texts: readonly string[]) =>
   desk.waitFor(`${texts.join(', ')}: all are there`, async () => {

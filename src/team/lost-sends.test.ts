@@ -6,8 +6,7 @@ import type { Store } from '../core/intents.ts'
 import { createTempDir } from '../core/testing/temp-dir.ts'
 import { createMemoryVault } from '../core/vault/memory-vault.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
-import { createSharedScene } from './testing/team-scene.ts'
-import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
+import { createSharedScene, type SceneDesk, type TeamScene } from './testing/team-scene.ts'
 
 const services = ['receiving', 'history', 'sending', 'team'] as const
 const keyOf = async (desk: SceneDesk): Promise<InstanceKey> => {

@@ -3,8 +3,7 @@ import type { InstanceKey } from '../contract/ids.ts'
 import { anyEvent } from '../contract/journal.ts'
 import { createMemoryVault } from '../core/vault/memory-vault.ts'
 import { answering } from './testing/answering.ts'
-import { createSharedScene, createTeamScene } from './testing/team-scene.ts'
-import type { SceneDesk } from './testing/team-scene.ts'
+import { createSharedScene, createTeamScene, type SceneDesk } from './testing/team-scene.ts'
 
 const services = ['receiving', 'history', 'sending', 'team'] as const
 const stateOf = (desk: SceneDesk, state: 'live' | 'away' | 'refused') =>

@@ -1,9 +1,7 @@
-import { Client } from 'pg'
-import type { ClientConfig } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SharedTeam } from '../core/sharing/shared-team.ts'
-import { createTeamDatabase } from './testing/team-database.ts'
-import type { TeamDatabase } from './testing/team-database.ts'
+import { createTeamDatabase, type TeamDatabase } from './testing/team-database.ts'
 import { createSharedScene, createTeamScene } from './testing/team-scene.ts'
 
 async function openConnection(config: ClientConfig): Promise<Client> {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
-import type { SceneDesk } from './testing/team-scene.ts'
+import { createSharedScene, createTeamScene, giveToken, type SceneDesk } from './testing/team-scene.ts'
 
 /** Counts the requests for histories that a desk makes from now on. */
 function countHistories({ instances }: SceneDesk): () => number {

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createSystemClock } from '../core/base/system-clock.ts'
 import { answering } from './testing/answering.ts'
-import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
-import type { TeamScene, SceneDesk } from './testing/team-scene.ts'
+import { createSharedScene, createTeamScene, giveToken, type TeamScene, type SceneDesk } from './testing/team-scene.ts'
 
 /** The desk has taken something as the team's reader, and waits for the next. */
 async function untilWaiting({ instance }: TeamScene, desk: SceneDesk): Promise<void> {

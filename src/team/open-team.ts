@@ -18,13 +18,10 @@ import { programCalls } from './calls/program-calls.ts'
 import { quickReplyCalls } from './calls/quick-reply-calls.ts'
 import { sendCalls } from './calls/send-calls.ts'
 import { webhookCalls } from './calls/webhook-calls.ts'
-import { hashOf, one, textOf } from './row-values.ts'
-import type { Row } from './row-values.ts'
+import { hashOf, one, textOf, type Row } from './row-values.ts'
 import { createPace } from './pace.ts'
-import { checkedTeam, readTeam, roleOf, teamColumns } from './team-row.ts'
-import type { TeamRow } from './team-row.ts'
-import { connectTeam } from './team-connection.ts'
-import type { TeamConnection } from './team-connection.ts'
+import { checkedTeam, readTeam, roleOf, teamColumns, type TeamRow } from './team-row.ts'
+import { connectTeam, type TeamConnection } from './team-connection.ts'
 
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = (): number => 100

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { InstanceKey } from '../contract/ids.ts'
 import type { TeamTroubleState } from '../contract/team.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
-import { createSharedScene } from './testing/team-scene.ts'
-import type { SceneDesk } from './testing/team-scene.ts'
+import { createSharedScene, type SceneDesk } from './testing/team-scene.ts'
 
 const untilTrouble = (desk: SceneDesk, kind: TeamTroubleState['kind']) =>
   desk.until('team.status', {}, (status) => status.kind === 'joined' && status.trouble?.kind === kind)

@@ -5,8 +5,7 @@ import type { SharedTeam } from '../core/sharing/shared-team.ts'
 import type { TestCoreOptions } from '../core/testing/start-test-core.ts'
 import { answering } from './testing/answering.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
-import { createSharedScene, passphrase } from './testing/team-scene.ts'
-import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
+import { createSharedScene, passphrase, type SceneDesk, type TeamScene } from './testing/team-scene.ts'
 
 const next = 'correct horse battery staple violin'
 const refusal = (work: Promise<unknown>) =>

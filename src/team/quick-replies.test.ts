@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { storeFileName } from '../core/store/client/open-store.ts'
-import { createSharedScene } from './testing/team-scene.ts'
-import type { SceneDesk } from './testing/team-scene.ts'
+import { createSharedScene, type SceneDesk } from './testing/team-scene.ts'
 
 const listOf = (desk: SceneDesk) => desk.call('quickReplies.list', { scope: null })
 const textsOf = async (desk: SceneDesk) => (await listOf(desk)).map(({ name, text }) => `${name}: ${text}`)

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { Client } from 'pg'
-import type { ClientConfig } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 
 const folder = new URL('schema/', import.meta.url)
 

@@ -7,8 +7,7 @@ import { TeamError } from '../core/sharing/team-error.ts'
 import { createUnfollowedEntries } from '../core/team/journal/unfollowed-entries.ts'
 import { createSilentLogger } from '../core/testing/silent-logger.ts'
 import { openTeam } from './open-team.ts'
-import { createTeamDatabase } from './testing/team-database.ts'
-import type { TeamDatabase } from './testing/team-database.ts'
+import { createTeamDatabase, type TeamDatabase } from './testing/team-database.ts'
 
 const notification = (raw: string) => ({
   id: crypto.randomUUID(),

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../core/sharing/shared-team.ts'
 import type { SharedInstanceId } from '../core/sharing/shared-ids.ts'
-import { createTeamDatabase, openDesk } from './testing/team-database.ts'
-import type { Desk, TeamDatabase } from './testing/team-database.ts'
+import { createTeamDatabase, openDesk, type Desk, type TeamDatabase } from './testing/team-database.ts'
 
 async function scene() {
   const database = await createTeamDatabase()

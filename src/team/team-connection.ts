@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import { Client, Pool, types } from 'pg'
-import type { ClientBase, ClientConfig, QueryResultRow } from 'pg'
+import { Client, Pool, types, type ClientBase, type ClientConfig, type QueryResultRow } from 'pg'
 import type { Clock, Logger } from '../core/base/ports.ts'
 import type { TeamAddress, TeamWake } from '../core/sharing/shared-team.ts'
 import { TeamError } from '../core/sharing/team-error.ts'

@@ -1,5 +1,4 @@
-import { TeamError } from '../core/sharing/team-error.ts'
-import type { TeamTrouble } from '../core/sharing/team-error.ts'
+import { TeamError, type TeamTrouble } from '../core/sharing/team-error.ts'
 
 /**
  * A TeamError for an error of the driver, without its message, which may contain the login, the address or data.

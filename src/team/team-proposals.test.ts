@@ -4,8 +4,7 @@ import { answering } from './testing/answering.ts'
 import { undoDismissMs } from '../contract/values.ts'
 import { createSystemClock } from '../core/base/system-clock.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
-import { createOpenDesks, teamProgram } from './testing/program-desks.ts'
-import type { OpenDesk } from './testing/program-desks.ts'
+import { createOpenDesks, teamProgram, type OpenDesk } from './testing/program-desks.ts'
 import { runQuery } from './testing/team-database.ts'
 
 const proposed = { sendId: 'answer-17', text: 'It is ready.', reason: 'Order 17', expiresInHours: 168 }

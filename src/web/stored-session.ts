@@ -2,8 +2,7 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { replaceFile } from '../core/hosting/replace-file.ts'
-import type { Session } from './access.ts'
-import { sessionDays } from './access.ts'
+import { sessionDays, type Session } from './access.ts'
 
 /** The session and the port of the last start. Removing the file revokes the session with the next start. */
 export interface StoredSession extends Session {

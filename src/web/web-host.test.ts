@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createTempDir } from '../core/testing/temp-dir.ts'
-import { createWebHost } from './web-host.ts'
-import type { WebHostOptions } from './web-host.ts'
+import { createWebHost, type WebHostOptions } from './web-host.ts'
 
 let dir: string
 

@@ -8,10 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { WebSocket } from 'ws'
 import { contentSecurityPolicy } from '../core/hosting/security-headers.ts'
 import { createWindowOrigin } from '../core/hosting/window-origin.ts'
-import type { Access } from './access.ts'
-import { createAccess, createSession } from './access.ts'
-import type { WebServer } from './web-server.ts'
-import { startWebServer } from './web-server.ts'
+import { createAccess, createSession, type Access } from './access.ts'
+import { startWebServer, type WebServer } from './web-server.ts'
 
 let folder: string
 let access: Access

@@ -8,8 +8,7 @@ import { isOwnHost } from '../core/hosting/rules/own-host.ts'
 import { securityHeaders } from '../core/hosting/security-headers.ts'
 import type { OriginRequest, OriginResponse } from '../core/hosting/window-origin.ts'
 import type { HostLink } from '../rpc/link.ts'
-import type { Access } from './access.ts'
-import { isFromOtherSite, isOwnOrigin } from './access.ts'
+import { isFromOtherSite, isOwnOrigin, type Access } from './access.ts'
 import { createWebSocketLink } from './websocket-link.ts'
 
 /**

@@ -3,10 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { conformanceCases, createConformanceHost } from '../rpc/testing/conformance.ts'
 import type { ClientLink, ClientLinkListener, HostLink } from '../rpc/link.ts'
-import type { Access } from './access.ts'
-import { createAccess, createSession } from './access.ts'
-import type { WebServer } from './web-server.ts'
-import { startWebServer } from './web-server.ts'
+import { createAccess, createSession, type Access } from './access.ts'
+import { startWebServer, type WebServer } from './web-server.ts'
 
 let server: WebServer
 afterEach(() => server.close())

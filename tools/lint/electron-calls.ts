@@ -1,8 +1,7 @@
 // Lists every call of Electron that the shell and its preload make, each with what the stand-in does for it.
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import type { StandInAnswer } from '../../e2e/stand-in/calls.ts'
-import { standInCalls } from '../../e2e/stand-in/calls.ts'
+import { standInCalls, type StandInAnswer } from '../../e2e/stand-in/calls.ts'
 import { projectRoot } from '../project-root.mjs'
 
 export interface ElectronCalls {

@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { answering, attaching, dropping, forwarding, sendingLater, sendingMore, uploading } from './composer-acts.ts'
-import type { Shot } from './shot.ts'
-import { at, chat, group, inBoth } from './shot.ts'
+import { at, chat, group, inBoth, type Shot } from './shot.ts'
 
 /** The list of who waits, with the one open who waits longest. */
 const waitingChats =

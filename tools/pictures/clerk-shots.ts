@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sendingLater } from './composer-acts.ts'
-import type { Around, Shot } from './shot.ts'
-import { at, chat, inTwo } from './shot.ts'
+import { at, chat, inTwo, type Around, type Shot } from './shot.ts'
 
 async function menuOf(page: Page, title: string): Promise<void> {
   await at(page, '#/chats/1')

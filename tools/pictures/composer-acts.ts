@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
-import type { Around } from './shot.ts'
-import { chat, group } from './shot.ts'
+import { expect, type Page } from '@playwright/test'
+import { chat, group, type Around } from './shot.ts'
 
 export const replying = async (page: Page): Promise<void> => {
   await chat('Anna Lindqvist')(page)

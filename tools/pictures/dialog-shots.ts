@@ -1,7 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
-import type { Shot } from './shot.ts'
-import { chat, group, inBoth, settings, view } from './shot.ts'
+import { expect, type Page } from '@playwright/test'
+import { chat, group, inBoth, settings, view, type Shot } from './shot.ts'
 
 export const palette = (text: string) => async (page: Page) => {
   await chat(group, { details: true })(page)

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Shot } from './shot.ts'
-import { at, inBoth, view } from './shot.ts'
+import { at, inBoth, view, type Shot } from './shot.ts'
 
 /** A view with a table, and what stands behind one of its rows. */
 const inspect =

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { replying, sendingLater } from './composer-acts.ts'
-import type { Shot } from './shot.ts'
-import { chat, settings } from './shot.ts'
+import { chat, settings, type Shot } from './shot.ts'
 
 const passphrase = 'seven grey otters tumble'
 

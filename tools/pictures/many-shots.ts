@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Shot } from './shot.ts'
-import { at } from './shot.ts'
+import { at, type Shot } from './shot.ts'
 
 const api = 'https://1103.api.example.com'
 const token = 'd75b3a66374942c5b3c019c698abc2067e151558acbd412345'

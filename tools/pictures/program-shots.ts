@@ -1,8 +1,6 @@
-import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
-import type { Shot } from './shot.ts'
+import { expect, type Page } from '@playwright/test'
 import { beginPairing } from './proposal-stage.ts'
-import { at, chat, inBoth, inTwo, settings } from './shot.ts'
+import { at, chat, inBoth, inTwo, settings, type Shot } from './shot.ts'
 
 const inView = async (page: Page): Promise<void> => {
   await at(page, '#/programs/all')

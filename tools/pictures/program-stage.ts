@@ -1,12 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
-import { addProgram, letProgramsConnect, programRow } from '../../e2e/support/program-side.ts'
-import type { KindOfProgram } from '../../e2e/support/program-side.ts'
+import { expect, type Page } from '@playwright/test'
+import { addProgram, letProgramsConnect, programRow, type KindOfProgram } from '../../e2e/support/program-side.ts'
 import type { WebHostProcess } from '../../e2e/support/running-app.ts'
-import type { Staging } from './world.ts'
-import { buildPlainWorld, inputOf } from './world.ts'
+import { buildPlainWorld, inputOf, type Staging } from './world.ts'
 
 /** Addresses stand in the pictures, so their ports are the same each time. */
 const failingPort = 48_123

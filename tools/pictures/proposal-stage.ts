@@ -4,8 +4,7 @@ import { expect } from '@playwright/test'
 import { addProgram, letProgramsConnect } from '../../e2e/support/program-side.ts'
 import type { WebHostProcess } from '../../e2e/support/running-app.ts'
 import { chatRow, openChat } from '../../e2e/support/window.ts'
-import type { Staging } from './world.ts'
-import { buildPlainWorld, inputOf } from './world.ts'
+import { buildPlainWorld, inputOf, type Staging } from './world.ts'
 
 const port = 47_821
 let dataDir = ''

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Emulator } from '../../src/emulator/create-emulator.ts'
 
 const row = (page: Page, title: string) => page.locator('.chats').getByRole('listitem').filter({ hasText: title })

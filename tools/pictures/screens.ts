@@ -1,20 +1,17 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect } from '@playwright/test'
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import type { WebHostProcess } from '../../e2e/support/running-app.ts'
+import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 import { launchChromium } from '../../e2e/support/quiet-chromium.ts'
-import { endProcess } from '../../e2e/support/running-app.ts'
+import { endProcess, type WebHostProcess } from '../../e2e/support/running-app.ts'
 import { createControlClient } from '../../src/emulator/control-client.ts'
 import { createEmulator } from '../../src/emulator/create-emulator.ts'
 import { prepareWorld } from './scenes.ts'
 import { shiftClock } from './time.mjs'
 import type { Shot, Stage } from './shot.ts'
 import { shots } from './shots.ts'
-import type { Staging } from './world.ts'
 import { startStage } from './stages.ts'
-import { buildNewcomer, buildPictureWorld, buildTroubledWorld } from './world.ts'
+import { buildNewcomer, buildPictureWorld, buildTroubledWorld, type Staging } from './world.ts'
 
 /**
  * `npm run screens` draws every view and state, light and dark, wide and narrow, English and Russian: the real product

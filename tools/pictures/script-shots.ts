@@ -1,8 +1,6 @@
-import type { Page } from '@playwright/test'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Instance } from '../../src/emulator/world/instance.ts'
-import type { Shot } from './shot.ts'
-import { at } from './shot.ts'
+import { at, type Shot } from './shot.ts'
 
 interface Script {
   readonly name: string

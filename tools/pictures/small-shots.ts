@@ -1,5 +1,4 @@
-import type { Shot } from './shot.ts'
-import { at, view } from './shot.ts'
+import { at, view, type Shot } from './shot.ts'
 
 /**
  * Every view in the smallest windows that must work: 1440 x 900 at 200 % zoom, and a narrow column beside another

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Shot } from './shot.ts'
-import { at, inTwo, settings } from './shot.ts'
+import { at, inTwo, settings, type Shot } from './shot.ts'
 
 const teamChat = async (page: Page): Promise<void> => {
   await at(page, '#/chats/1')

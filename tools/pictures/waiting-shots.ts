@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { palette } from './dialog-shots.ts'
-import type { Shot } from './shot.ts'
-import { at, chat, group, inTwo, view } from './shot.ts'
+import { at, chat, group, inTwo, view, type Shot } from './shot.ts'
 
 const whoWaits =
   (scope: string) =>

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiErrorKind } from './api-error.ts'
 import { classify } from './classify.ts'
-import { operationNames } from '../operations.ts'
-import type { OperationName } from '../operations.ts'
+import { operationNames, type OperationName } from '../operations.ts'
 import { createRedact } from '../redact.ts'
 
 const token = 'd75b3a66374942c5b3c019c698abc206'

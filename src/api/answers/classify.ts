@@ -2,10 +2,8 @@ import { verdictOf } from './answer-table.ts'
 import type { AnswerDetail, ApiError } from './api-error.ts'
 import { viewBody } from './error-text.ts'
 import type { Json } from '../json.ts'
-import { operations } from '../operations.ts'
-import type { OperationName, ReplyOf } from '../operations.ts'
-import { withoutUrls } from '../redact.ts'
-import type { Redact } from '../redact.ts'
+import { operations, type OperationName, type ReplyOf } from '../operations.ts'
+import { withoutUrls, type Redact } from '../redact.ts'
 import { retryAfterMs } from '../limits/retry-after.ts'
 
 /** The answer to one request. */

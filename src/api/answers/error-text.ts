@@ -1,6 +1,5 @@
 import type { BodyForm } from './api-error.ts'
-import { parseJson } from './parse-json.ts'
-import type { JsonReading } from './parse-json.ts'
+import { parseJson, type JsonReading } from './parse-json.ts'
 import { readAs } from '../schema/lenient.ts'
 import { errorBody, usedUpLimit } from '../schema/error-body.ts'
 

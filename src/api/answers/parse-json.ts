@@ -1,5 +1,4 @@
-import { isJsonArray, isJsonObject } from '../json.ts'
-import type { Json } from '../json.ts'
+import { isJsonArray, isJsonObject, type Json } from '../json.ts'
 
 /**
  * `json`: valid. `salvaged`: repaired; `broken` holds the texts of list items that could not be read. `notJson`: no

@@ -1,12 +1,9 @@
 import type { z } from 'zod'
-import { isJsonArray, isJsonObject } from '../json.ts'
-import type { Json } from '../json.ts'
-import { mendStrings } from './parse-json.ts'
-import type { JsonReading } from './parse-json.ts'
+import { isJsonArray, isJsonObject, type Json } from '../json.ts'
+import { mendStrings, type JsonReading } from './parse-json.ts'
 import { readAs } from '../schema/lenient.ts'
 import { sourceOfField } from '../source-of-field.ts'
-import { notificationEnvelope, readNotificationBody } from '../schema/notification.ts'
-import type { NotificationBody } from '../schema/notification.ts'
+import { notificationEnvelope, readNotificationBody, type NotificationBody } from '../schema/notification.ts'
 
 /** Reads a reply from its JSON and its source text; `undefined`: the shape does not match. Never throws. */
 export type ReplyReader<Value> = (reading: JsonReading, answer: string) => Value | undefined

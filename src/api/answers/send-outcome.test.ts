@@ -3,8 +3,7 @@ import type { CallInfo, CallResult } from '../call.ts'
 import { classify } from './classify.ts'
 import type { HttpFailureReason } from '../http.ts'
 import type { SendResult } from '../schema/results.ts'
-import { sendOutcome } from './send-outcome.ts'
-import type { SendOutcome } from './send-outcome.ts'
+import { sendOutcome, type SendOutcome } from './send-outcome.ts'
 
 const info: CallInfo = { attempts: 1, limiterWaitMs: 0, answerMs: 1, totalMs: 1, bytesIn: 0, bytesOut: 0 }
 

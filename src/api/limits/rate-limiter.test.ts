@@ -1,12 +1,10 @@
 import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRateLimiter } from './rate-limiter.ts'
-import type { RateLimiter, AcquireOptions } from './rate-limiter.ts'
+import { createRateLimiter, type RateLimiter, type AcquireOptions } from './rate-limiter.ts'
 import type { OperationName } from '../operations.ts'
 import { createManualClock } from '../testing/manual-clock.ts'
-import { createTokenBucket, RECOVERY_MS } from './token-bucket.ts'
-import type { Priority } from './token-bucket.ts'
+import { createTokenBucket, RECOVERY_MS, type Priority } from './token-bucket.ts'
 
 /** A turn whose request arrives as soon as it is sent. */
 async function acquireSlot(limiter: RateLimiter, operation: OperationName, options: AcquireOptions) {

@@ -1,6 +1,5 @@
 import type { ApiClock } from '../clock.ts'
-import { operationNames, operations } from '../operations.ts'
-import type { LimitClass, OperationName } from '../operations.ts'
+import { operationNames, operations, type LimitClass, type OperationName } from '../operations.ts'
 import { defaultLimits } from '../operations.ts'
 import type { LimitHint } from './retry-after.ts'
 import { createTokenBucket } from './token-bucket.ts'

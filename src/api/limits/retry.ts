@@ -1,6 +1,5 @@
 import type { ApiError } from '../answers/api-error.ts'
-import { backOff, jittered } from './back-off.ts'
-import type { Pace } from './back-off.ts'
+import { backOff, jittered, type Pace } from './back-off.ts'
 import { groupOf } from '../group-of.ts'
 import type { Operation } from '../operations.ts'
 

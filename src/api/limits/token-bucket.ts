@@ -1,6 +1,5 @@
 import type { ApiClock } from '../clock.ts'
-import { createSentWindow } from './sent-window.ts'
-import type { Uses } from './sent-window.ts'
+import { createSentWindow, type Uses } from './sent-window.ts'
 
 /** Priority of requests: a send, what the person looks at, the background. */
 export type Priority = 'send' | 'view' | 'background'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isJsonObject } from '../json.ts'
-import type { Json } from '../json.ts'
+import { isJsonObject, type Json } from '../json.ts'
 import { parseJson } from '../answers/parse-json.ts'
 import { readReceived } from '../answers/reply.ts'
 import { readNotificationBody } from './notification.ts'

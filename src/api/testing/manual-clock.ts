@@ -1,5 +1,4 @@
-import { pause } from '../clock.ts'
-import type { ApiClock } from '../clock.ts'
+import { pause, type ApiClock } from '../clock.ts'
 
 /**
  * The clock of tests, for this library and for core: it stands still until a test advances it. Timers fire in order of

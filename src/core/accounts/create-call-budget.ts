@@ -1,7 +1,7 @@
 import type { AttemptRecord, CallOptions } from '../../api/call.ts'
 import type { OperationName } from '../../api/operations.ts'
 import type { Clock } from '../base/ports.ts'
-import { noCalls } from './rules/call-use.ts'
+import { noCalls, type CallUse, type Spender } from './rules/call-use.ts'
 import {
   countAttempt,
   learnFromColleagues,
@@ -10,7 +10,6 @@ import {
   restBefore,
   spenderOf,
 } from './rules/call-budget.ts'
-import type { CallUse, Spender } from './rules/call-use.ts'
 import type { InstanceRow } from './rules/instance-row.ts'
 
 /** The calls of one instance in this month, and who may make the next (architecture 9). */

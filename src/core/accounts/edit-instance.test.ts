@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { Emulator } from '../../emulator/create-emulator.ts'
-import { createEmulator } from '../../emulator/create-emulator.ts'
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 

@@ -3,11 +3,9 @@ import { z } from 'zod'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { TokenStorage } from '../../contract/instances.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
-import type { Logger, Vault } from '../base/ports.ts'
-import { isOutOfReach } from '../base/ports.ts'
+import { isOutOfReach, type Logger, type Vault } from '../base/ports.ts'
 import type { InstanceRegistry } from './instance-registry.ts'
-import { addressOf, isSameAddress } from './rules/instance-row.ts'
-import type { InstanceRow, TokenAddress } from './rules/instance-row.ts'
+import { addressOf, isSameAddress, type InstanceRow, type TokenAddress } from './rules/instance-row.ts'
 
 /** Connects the vault, which stores tokens, with the registry, which uses them. */
 export interface Tokens {

@@ -2,13 +2,11 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
-import { operationNames, operations } from '../../api/operations.ts'
-import type { OperationName } from '../../api/operations.ts'
+import { operationNames, operations, type OperationName } from '../../api/operations.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { administered } from '../testing/administration-scene.ts'
 import { sized } from '../testing/marathon.ts'
-import { startTestCore, unlimited } from '../testing/start-test-core.ts'
-import type { TestCore } from '../testing/start-test-core.ts'
+import { startTestCore, unlimited, type TestCore } from '../testing/start-test-core.ts'
 
 type Click = { readonly may: OperationName; readonly run: (core: TestCore, instance: InstanceKey) => Promise<unknown> }
 

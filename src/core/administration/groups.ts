@@ -9,8 +9,7 @@ import { groupIdOf } from '../messages/archive/rules/chat-id.ts'
 import { groupRightField } from '../../api/schema/group.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import type { DirectoryService } from '../directory/create-directory.ts'
-import { replyOf, requireDone } from '../base/single-flight.ts'
-import type { createSingleFlight } from '../base/single-flight.ts'
+import { replyOf, requireDone, type createSingleFlight } from '../base/single-flight.ts'
 import { readPicture } from './picture.ts'
 
 export type GroupCalls =

@@ -5,11 +5,9 @@ import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
-import { nextLogin, pollOf } from './rules/login-state.ts'
-import type { LoginEvent } from './rules/login-state.ts'
+import { nextLogin, pollOf, type LoginEvent } from './rules/login-state.ts'
 import { createTasks } from '../base/create-tasks.ts'
-import type { createSingleFlight } from '../base/single-flight.ts'
-import { replyOf } from '../base/single-flight.ts'
+import { replyOf, type createSingleFlight } from '../base/single-flight.ts'
 
 /** Requesting codes for longer may leave the instance in `starting` (service 11.7.2), ms. */
 const longestMs = 300_000

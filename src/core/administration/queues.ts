@@ -8,8 +8,7 @@ import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import { learnQueue, readQueue } from '../sending/ask-queue.ts'
 import type { SendingService } from '../sending/sending-service.ts'
-import type { createSingleFlight } from '../base/single-flight.ts'
-import { replyOf } from '../base/single-flight.ts'
+import { replyOf, type createSingleFlight } from '../base/single-flight.ts'
 
 export type QueueCalls = CallsOf<'queues'>
 

@@ -9,8 +9,7 @@ import type { Tokens } from '../accounts/tokens.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
-import type { createSingleFlight } from '../base/single-flight.ts'
-import { replyOf } from '../base/single-flight.ts'
+import { replyOf, type createSingleFlight } from '../base/single-flight.ts'
 
 export interface TokenChange {
   change(instance: InstanceKey): Promise<void>

@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { armor, Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { BackupError } from './backup-job.ts'
-import type { BackupKey } from './backup-job.ts'
+import { BackupError, type BackupKey } from './backup-job.ts'
 import { isIdentity, isOwnKey, unfinishedSuffix } from './rules/backup-format.ts'
 
 /** Cost of the passphrase, as a power of two: 64 MB, like that of the tokens (vault/sealed-file.ts). */

@@ -1,8 +1,6 @@
 import type { ApiError } from '../../api/answers/api-error.ts'
-import { groupOf } from '../../api/group-of.ts'
-import type { ErrorGroup } from '../../api/group-of.ts'
-import { ContractError } from '../../contract/errors.ts'
-import type { ContractErrorData, ErrorCode } from '../../contract/errors.ts'
+import { groupOf, type ErrorGroup } from '../../api/group-of.ts'
+import { ContractError, type ContractErrorData, type ErrorCode } from '../../contract/errors.ts'
 
 /** The ContractError of a failed service call: a code, and the service's text without secrets. */
 export function contractErrorOf(error: ApiError): ContractError {

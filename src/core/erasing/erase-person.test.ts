@@ -246,7 +246,9 @@ test('what a team said of the own answers goes with them', async () => {
     queueComplete: false,
   } as const
   await store.write('team.take', {
-    entries: [{ ...entry, repeatOf: null, desk: null, at: Date.now(), id: randomUUID(), link: null, previousLink: null }],
+    entries: [
+      { ...entry, repeatOf: null, desk: null, at: Date.now(), id: randomUUID(), link: null, previousLink: null },
+    ],
   })
   await call('erasing.person', { chat })
   await waitFor('not a byte is left', () => holding(dir, { number }).length === 0)

@@ -10,12 +10,10 @@ import type { HistoryBase } from './history-base.ts'
 import { createSignal } from '../base/create-signal.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import { keepFresh } from './keep-fresh.ts'
-import { loadHistory } from './load-history.ts'
-import type { FoundMessages, LoadGoal, LoadDeps } from './load-history.ts'
+import { loadHistory, type FoundMessages, type LoadGoal, type LoadDeps } from './load-history.ts'
 import { arrivingSync, createFirstSync, isUnlinked } from './first-sync.ts'
 import { loadJournals } from './load-journals.ts'
-import { syncChats } from './sync-chats.ts'
-import type { SyncEnd } from './sync-chats.ts'
+import { syncChats, type SyncEnd } from './sync-chats.ts'
 
 export interface HistoryService extends Service {
   /** A load of this chat is under way. */

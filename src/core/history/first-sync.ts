@@ -7,8 +7,7 @@ import { learnAccount } from '../accounts/learn-settings.ts'
 import type { LoadDeps } from './load-history.ts'
 import type { SharedWindows } from './shared-windows.ts'
 import { loadJournals } from './load-journals.ts'
-import { syncChats } from './sync-chats.ts'
-import type { TeamPart } from './sync-chats.ts'
+import { syncChats, type TeamPart } from './sync-chats.ts'
 
 /** The service's own look-back (service 4.6): a first sync brings the chats of the last 24 hours. */
 const firstSyncMinutes = 1440

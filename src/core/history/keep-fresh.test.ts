@@ -4,8 +4,7 @@ import type { InstanceInit } from '../../emulator/world/instance.ts'
 import type { InstanceSettings } from '../../emulator/world/settings.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { textsOf } from '../testing/receiving-scene.ts'
-import { unlimited, startTestCore } from '../testing/start-test-core.ts'
-import type { TestInstance } from '../testing/start-test-core.ts'
+import { unlimited, startTestCore, type TestInstance } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 
 const hourMs = 3_600_000

@@ -3,11 +3,9 @@ import { defaultRetryPolicy } from '../../api/limits/retry.ts'
 import type { Priority } from '../../api/limits/token-bucket.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import { hasCallJournal } from '../accounts/rules/notification-switches.ts'
-import type { Journal } from '../accounts/rules/notification-switches.ts'
+import { hasCallJournal, type Journal } from '../accounts/rules/notification-switches.ts'
 import { journalOrders } from '../messages/archive/rules/order-within-second.ts'
-import { mergeRecords } from './load-history.ts'
-import type { LoadDeps } from './load-history.ts'
+import { mergeRecords, type LoadDeps } from './load-history.ts'
 
 const minuteMs = 60_000
 

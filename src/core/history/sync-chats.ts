@@ -4,8 +4,7 @@ import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { isTransient } from '../../api/limits/retry.ts'
 import type { ChatToCheck } from './tx/history-intents.ts'
 import type { SharedWindows } from './shared-windows.ts'
-import { loadHistory } from './load-history.ts'
-import type { LoadDeps } from './load-history.ts'
+import { loadHistory, type LoadDeps } from './load-history.ts'
 
 export interface SyncPlan {
   readonly kind: SyncProgress['kind']

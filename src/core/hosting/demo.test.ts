@@ -4,8 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { InstanceKey, InstanceSummary, QuickReplyKey } from '../../contract/index.ts'
-import type { DemoOptions } from './demo.ts'
-import { createDemo } from './demo.ts'
+import { createDemo, type DemoOptions } from './demo.ts'
 
 let dataDir: string
 let listed: { key: InstanceKey; idInstance: string; apiUrl: string; name: string }[]

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { LogLevel } from '../base/ports.ts'
-import { isLogLevel, logLevels } from '../base/ports.ts'
+import { isLogLevel, logLevels, type LogLevel } from '../base/ports.ts'
 import type { AppInfo } from '../../contract/app.ts'
 
 /** Options of a host's start. */

@@ -1,5 +1,4 @@
-import type { LookupAddress } from 'node:dns'
-import { lookup as systemLookup } from 'node:dns'
+import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
 /** Resolves a name to all its addresses. */

@@ -1,6 +1,5 @@
 import { createServer as createHttpServer } from 'node:http'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Server } from 'node:net'
+import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createUndiciHttp } from './undici-http.ts'
 

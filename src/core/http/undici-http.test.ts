@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { HttpRequest } from '../../api/http.ts'
-import { createUndiciHttp } from './undici-http.ts'
-import type { UndiciHttpOptions } from './undici-http.ts'
+import { createUndiciHttp, type UndiciHttpOptions } from './undici-http.ts'
 
 function client(options: UndiciHttpOptions = {}) {
   const http = createUndiciHttp(options)

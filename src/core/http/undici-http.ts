@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { Agent, Client, ProxyAgent } from 'undici'
-import type { Dispatcher } from 'undici'
+import { Agent, Client, ProxyAgent, type Dispatcher } from 'undici'
 import { DEFAULT_MAX_BODY_BYTES } from '../../api/http.ts'
 import type { HttpFailure, HttpRequest, HttpResult, HttpUpload } from '../../api/http.ts'
 import { networkFailure } from '../../api/answers/network-failure.ts'

@@ -1,7 +1,6 @@
 import { combine } from '../base/combine.ts'
 import { createDiagnosticsHandlers } from './diagnostics.ts'
-import { createRequestLog } from './request-log.ts'
-import type { RequestLog } from './request-log.ts'
+import { createRequestLog, type RequestLog } from './request-log.ts'
 import { createRequestsHandlers } from './requests-handlers.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CallsOf, CoreHandlers } from '../../contract/index.ts'

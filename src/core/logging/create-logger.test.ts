@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { createLogger } from './create-logger.ts'
-import type { LogLevel } from '../base/ports.ts'
-import { logLevels } from '../base/ports.ts'
+import { logLevels, type LogLevel } from '../base/ports.ts'
 import { createScrubber } from './scrubber.ts'
 
 function start(options: { readonly maxBytes?: number; readonly files?: number; readonly level?: LogLevel } = {}) {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { pino } from 'pino'
-import type { Logger as Pino } from 'pino'
+import { pino, type Logger as Pino } from 'pino'
 import type { LogFields, Logger, LogLevel } from '../base/ports.ts'
 import { openRotatingFile } from './rotating-file.ts'
 import type { Scrubber } from './scrubber.ts'

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { RequestListener } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { isPublicAddress } from '../http/address-guard.ts'
-import type { DownloaderOptions, DownloadRequest } from './downloader.ts'
-import { createDownloader } from './downloader.ts'
+import { createDownloader, type DownloaderOptions, type DownloadRequest } from './downloader.ts'
 import { looksLikeHtml, sniff } from './sniff.ts'
 
 async function serve(listener: RequestListener): Promise<string> {

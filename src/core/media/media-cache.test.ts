@@ -5,8 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { Store } from '../intents.ts'
-import { startTestCore } from '../testing/start-test-core.ts'
-import type { TestCore } from '../testing/start-test-core.ts'
+import { startTestCore, type TestCore } from '../testing/start-test-core.ts'
 
 const startAt = Date.UTC(2026, 10, 20, 12)
 

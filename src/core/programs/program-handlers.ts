@@ -7,16 +7,14 @@ import { createProgramId, createProgramKey, hashProgramKey } from './identity/ru
 import type { Program } from './identity/tx/program-row.ts'
 import type { Progress } from './tx/programs-intents.ts'
 import type { CallLog } from './feed/call-log.ts'
-import { isKeyed } from './identity/keyed-programs.ts'
-import type { KeyedPrograms } from './identity/keyed-programs.ts'
+import { isKeyed, type KeyedPrograms } from './identity/keyed-programs.ts'
 import type { ProgramDirectory } from './identity/program-directory.ts'
 import type { Pairing } from './identity/pairing.ts'
 import type { ProgramListenerSwitch } from './desk/program-listener.ts'
 import type { ProgramOfTeamRow, TeamProgramCalls } from './delivery/team-webhooks.ts'
 import { checkWebhookUrl } from './delivery/post-webhook.ts'
 import type { ProgramsBase } from './programs-base.ts'
-import type { DelivererDeps } from './delivery/deliver-webhook.ts'
-import { sendTestEvent } from './delivery/deliver-webhook.ts'
+import { sendTestEvent, type DelivererDeps } from './delivery/deliver-webhook.ts'
 import type { WebhookSecrets } from './delivery/signing.ts'
 
 export type ProgramCalls = CallsOf<'programs'>

@@ -5,8 +5,7 @@ import type { CancelTimer } from '../base/ports.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { SendingService } from '../sending/sending-service.ts'
 import type { ActedProposal, TeamProposals } from '../sharing/shared-proposals.ts'
-import { createProposalSync } from './proposal-sync.ts'
-import type { ProposalSync, ProposalsBase } from './proposal-sync.ts'
+import { createProposalSync, type ProposalSync, type ProposalsBase } from './proposal-sync.ts'
 
 interface ProposalsDeps extends Pick<ProposalsBase, 'store' | 'clock' | 'logger'> {
   readonly wake: SendingService['wake']

@@ -1,5 +1,4 @@
-import { createInstanceView, plain, there } from './public-call.ts'
-import type { PublicCallsDeps, PublicCallTable } from './public-call.ts'
+import { createInstanceView, plain, there, type PublicCallsDeps, type PublicCallTable } from './public-call.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { SearchHit } from '../../contract/search.ts'

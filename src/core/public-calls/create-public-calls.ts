@@ -1,6 +1,5 @@
 import { createArchiveCalls } from './archive-calls.ts'
-import type { Asking, PublicCallTable, PublicCallsDeps } from './public-call.ts'
-import { done, plain } from './public-call.ts'
+import { done, plain, type Asking, type PublicCallTable, type PublicCallsDeps } from './public-call.ts'
 import type { Program } from '../programs/identity/tx/program-row.ts'
 import { requireRight } from '../programs/identity/rules/program-error.ts'
 import type { CalledOperation, ProgramOperations } from '../programs/desk/program-operations.ts'

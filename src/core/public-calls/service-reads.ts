@@ -6,8 +6,7 @@ import { runOf } from '../accounts/run-of.ts'
 import type { Program } from '../programs/identity/tx/program-row.ts'
 import { ProgramError, requireRight } from '../programs/identity/rules/program-error.ts'
 import type { ProgramOperations, ServiceAnswer, ServiceRead } from '../programs/desk/program-operations.ts'
-import { createInstanceView } from './public-call.ts'
-import type { PublicCallsDeps } from './public-call.ts'
+import { createInstanceView, type PublicCallsDeps } from './public-call.ts'
 
 /**
  * The reach of a read: the instance alone, one chat (`field` names it), or all of its chats. A program whose scope is a

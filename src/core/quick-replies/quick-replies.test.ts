@@ -1,8 +1,7 @@
 import { csvLine } from '../base/csv.ts'
 import { readCsvReplies, readJsonReplies } from './rules/read-quick-replies.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestCore } from '../testing/start-test-core.ts'
-import { startTestCore } from '../testing/start-test-core.ts'
+import { startTestCore, type TestCore } from '../testing/start-test-core.ts'
 
 let app: TestCore
 let shop: number

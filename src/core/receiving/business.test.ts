@@ -15,8 +15,7 @@ import { readSchema } from '../store/recovery/schema-copy.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { rowsOf } from '../testing/receiving-scene.ts'
-import { startTestCore } from '../testing/start-test-core.ts'
-import type { TestCore } from '../testing/start-test-core.ts'
+import { startTestCore, type TestCore } from '../testing/start-test-core.ts'
 
 const account = { idInstance: '1101000001', token: 'secret-of-the-order-desk', family: 'whatsapp' } as const
 const orderToken = 'AR5kTokenThatOpensTheOrder=='

@@ -1,7 +1,6 @@
 import type { ReceivingBase } from './receiving-base.ts'
 import type { JournalKey, InstanceKey } from '../../contract/ids.ts'
-import { createSignal } from '../base/create-signal.ts'
-import type { Signal } from '../base/create-signal.ts'
+import { createSignal, type Signal } from '../base/create-signal.ts'
 import type { Applied } from './tx/apply-notification.ts'
 import type { ApplyInboxInput, Trial } from './tx/receiving-intents.ts'
 import { isEndOfWriter, isStoreTrouble } from '../store/store-error.ts'

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JournalKey } from '../../contract/ids.ts'
-import { openTestDatabase, testNow } from '../testing/open-test-database.ts'
-import type { TestDatabase } from '../testing/open-test-database.ts'
+import { openTestDatabase, testNow, type TestDatabase } from '../testing/open-test-database.ts'
 import { takeNotification } from '../testing/take-notification.ts'
 import { markDeleted } from './tx/inbox.ts'
 import { receivingWrites } from './tx/receiving-intents.ts'

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
-import { createDiskSink, createIdleQueues } from './notification-sink.ts'
-import type { DiskSinkOptions } from './notification-sink.ts'
+import { createDiskSink, createIdleQueues, type DiskSinkOptions } from './notification-sink.ts'
 
 const minute = 60_000
 

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
-import type { Emulator } from '../../emulator/create-emulator.ts'
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import type { Instance } from '../../emulator/world/instance.ts'
 import type { Family } from '../../api/operations.ts'
 import type { ChatKey } from '../../contract/ids.ts'

@@ -1,8 +1,7 @@
 import type { CallOptions } from '../../api/call.ts'
 import type { HttpPipeline } from '../../api/http.ts'
 import type { ReceivedNotification } from '../../api/answers/reply.ts'
-import { createPairBalance } from './pipelining.ts'
-import type { Pipelining } from './pipelining.ts'
+import { createPairBalance, type Pipelining } from './pipelining.ts'
 
 /** Result of the first attempt of a delete: executed, answered otherwise, or not answered. */
 export type FirstAnswer = 'deleted' | 'refused' | 'cut'

@@ -1,6 +1,5 @@
 import type { ApiError } from '../../api/answers/api-error.ts'
-import { backOff, jittered } from '../../api/limits/back-off.ts'
-import type { Pace } from '../../api/limits/back-off.ts'
+import { backOff, jittered, type Pace } from '../../api/limits/back-off.ts'
 import { groupOf } from '../../api/group-of.ts'
 
 /** How long the service waits for a notification, seconds: at 60 a gateway cuts the wait (service 10.3). */

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Emulator } from '../../emulator/create-emulator.ts'
-import { createEmulator } from '../../emulator/create-emulator.ts'
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import type { Instance } from '../../emulator/world/instance.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'

@@ -13,10 +13,8 @@ import {
   refreshWindowMs,
 } from '../messages/statuses/rules/refresh-schedule.ts'
 import { askQueue } from './ask-queue.ts'
-import { askRecords } from './ask-records.ts'
-import type { RecordOperation } from './ask-records.ts'
-import { createKnownRecords } from './known-records.ts'
-import type { KnownRecords } from './known-records.ts'
+import { askRecords, type RecordOperation } from './ask-records.ts'
+import { createKnownRecords, type KnownRecords } from './known-records.ts'
 import type { DueCheck } from './tx/delivery-checks.ts'
 import { retryPolicy } from './rules/retry-policy.ts'
 

@@ -1,8 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { MessageKey } from '../../contract/ids.ts'
 import { defaultBehaviour } from '../../emulator/world/behaviour.ts'
-import { anna, boris, createSendingHarness, impatient } from '../testing/sending-harness.ts'
-import type { StartOptions } from '../testing/sending-harness.ts'
+import { anna, boris, createSendingHarness, impatient, type StartOptions } from '../testing/sending-harness.ts'
 import { StoreError } from '../store/store-error.ts'
 
 /** A house of its own for each: they end the program. */

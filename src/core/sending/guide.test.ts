@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { operationNames, operations } from '../../api/operations.ts'
-import type { Operation } from '../../api/operations.ts'
+import { operationNames, operations, type Operation } from '../../api/operations.ts'
 import { capabilities } from '../../api/families.ts'
 import { deleteWindowMs, editWindowMs, mostFileBytes } from '../../contract/values.ts'
 

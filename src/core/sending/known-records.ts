@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { isJsonObject } from '../../api/json.ts'
-import type { Json } from '../../api/json.ts'
+import { isJsonObject, type Json } from '../../api/json.ts'
 import { retryPolicy } from './rules/retry-policy.ts'
 
 /** Records of earlier answers: a day's journal is read again and again, and hardly anything in it is new. */

@@ -6,8 +6,7 @@ import type { Logger } from '../base/ports.ts'
 import type { ServedFile, WindowOriginSources } from '../hosting/window-origin.ts'
 import { fileUpload } from '../uploads/file-upload.ts'
 import { retryPolicy, uploadTimeoutMs } from './rules/retry-policy.ts'
-import { sendResult } from './send-result.ts'
-import type { SendResult } from './send-result.ts'
+import { sendResult, type SendResult } from './send-result.ts'
 import type { DueSend } from './tx/take-due.ts'
 
 interface RequestPorts {

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { MessageKey } from '../../contract/ids.ts'
-import { anna, boris, createSendingHarness } from '../testing/sending-harness.ts'
-import type { StartOptions } from '../testing/sending-harness.ts'
+import { anna, boris, createSendingHarness, type StartOptions } from '../testing/sending-harness.ts'
 
 /** A harness of its own for each: some end the program, and the setting is the program's. */
 async function start(options: StartOptions = {}) {

@@ -1,7 +1,6 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { TeamTroubleState } from '../../contract/team.ts'
-import { TeamError } from './team-error.ts'
-import type { TeamTrouble } from './team-error.ts'
+import { TeamError, type TeamTrouble } from './team-error.ts'
 
 /** The details of a trouble for the window: no address, no name, no secret. */
 export function troubleDetails(trouble: TeamTrouble): TeamTroubleState {

@@ -1,8 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { applicationId, openDatabase } from './engine/database.ts'
-import { migrate, newestVersion, readVersion } from './engine/migrate.ts'
-import type { Migration } from './engine/migrate.ts'
+import { migrate, newestVersion, readVersion, type Migration } from './engine/migrate.ts'
 import {
   isSameDefinition,
   isSameSchema,

@@ -3,8 +3,7 @@ import type { Signal } from '../base/create-signal.ts'
 import type { SharedInstanceId } from '../sharing/shared-ids.ts'
 import type { TeamWebhooks, WebhookTeam } from '../sharing/shared-webhooks.ts'
 import { isKeyOf, openText, sealText } from './membership/sealed-token.ts'
-import { sealKeyOf } from './membership/team-membership.ts'
-import type { Membership } from './membership/team-membership.ts'
+import { sealKeyOf, type Membership } from './membership/team-membership.ts'
 import type { TeamSession } from './ports.ts'
 
 /** Gives the delivery of webhooks what the session with the team's database has. */

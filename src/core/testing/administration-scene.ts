@@ -1,13 +1,11 @@
 import { onTestFinished } from 'vitest'
 import type { LoginState } from '../../contract/administration.ts'
 import { ContractError } from '../../contract/errors.ts'
-import type { Emulator } from '../../emulator/create-emulator.ts'
-import { createEmulator } from '../../emulator/create-emulator.ts'
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import type { Instance, InstanceInit } from '../../emulator/world/instance.ts'
 import type { Vault } from '../base/ports.ts'
 import { createBorrowedClock } from './borrowed-clock.ts'
-import type { TestCore } from './start-test-core.ts'
-import { startTestCore, unlimited } from './start-test-core.ts'
+import { startTestCore, unlimited, type TestCore } from './start-test-core.ts'
 
 export const administered = { idInstance: '1101000001', token: 'secret-token-of-the-administered' } as const
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import { deriveKey, seal } from '../vault/sealed-file.ts'
-import type { SealKey } from '../vault/sealed-file.ts'
+import { deriveKey, seal, type SealKey } from '../vault/sealed-file.ts'
 
 /**
  * A key of a passphrase with parameters that cost 3 ms of processor time; those of the product cost 200. Whatever is

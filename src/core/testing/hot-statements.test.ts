@@ -9,8 +9,7 @@ import { recordChecks } from '../sending/tx/delivery-checks.ts'
 import { sendingReads, sendingWrites } from '../sending/tx/sending-intents.ts'
 import type { SqlParams, Tx } from '../store/tx.ts'
 import { sized } from './marathon.ts'
-import { openTestDatabase, testNow } from './open-test-database.ts'
-import type { TestDatabase } from './open-test-database.ts'
+import { openTestDatabase, testNow, type TestDatabase } from './open-test-database.ts'
 
 /** Of each chat. A shop answers by hand, a bot by a program, an account by its phone, and a group only listens. */
 const many = sized(10_000, 250_000)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { InstanceKey } from '../../contract/ids.ts'
-import { createTxSession } from '../store/tx.ts'
-import type { Tx } from '../store/tx.ts'
+import { createTxSession, type Tx } from '../store/tx.ts'
 import { openMigrated } from './open-migrated.ts'
 import { refuseScans } from './query-plan.ts'
 import { createTempDir } from './temp-dir.ts'

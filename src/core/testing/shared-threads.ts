@@ -1,5 +1,4 @@
-import { MessageChannel, Worker, parentPort } from 'node:worker_threads'
-import type { MessagePort } from 'node:worker_threads'
+import { MessageChannel, Worker, parentPort, type MessagePort } from 'node:worker_threads'
 import type { StoreThread } from '../base/ports.ts'
 import type { FromWorker, WorkerSetup } from '../store/store-protocol.ts'
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { openDatabase } from '../store/engine/database.ts'
 import { storeFileName } from '../store/client/open-store.ts'
-import { createTxSession } from '../store/tx.ts'
-import type { ReadTx } from '../store/tx.ts'
+import { createTxSession, type ReadTx } from '../store/tx.ts'
 
 /** A message as the emulated world knows it. Times are epoch ms. */
 interface WorldMessage {

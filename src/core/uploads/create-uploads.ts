@@ -3,13 +3,11 @@ import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import { mostFiles, mostReplyFiles } from '../../contract/values.ts'
 import { createRunDirectory } from '../base/run-directory.ts'
-import { createProgramUploads } from './program-uploads.ts'
-import type { UploadsBase, ProgramUploads } from './program-uploads.ts'
+import { createProgramUploads, type UploadsBase, type ProgramUploads } from './program-uploads.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import type { MediaService } from '../media/create-media.ts'
 import { sentName } from './rules/file-name.ts'
-import { createSpool } from './spool.ts'
-import type { Spool } from './spool.ts'
+import { createSpool, type Spool } from './spool.ts'
 
 export interface Uploads extends Pick<WindowOriginSources, 'takeSlice'>, Pick<Spool, 'clearEarlier'> {
   /** Files that programs hand in. */

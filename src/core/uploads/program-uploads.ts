@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProgramKey } from '../../contract/ids.ts'
 import type { CalledFile } from '../programs/desk/program-operations.ts'

@@ -4,8 +4,7 @@ import type { VaultStatus } from '../../contract/app.ts'
 import { ContractError } from '../../contract/errors.ts'
 import { createSignal } from '../base/create-signal.ts'
 import type { Vault } from '../base/ports.ts'
-import { deriveKey, parseSealed, seal, unseal } from './sealed-file.ts'
-import type { SealKey, Sealed } from './sealed-file.ts'
+import { deriveKey, parseSealed, seal, unseal, type SealKey, type Sealed } from './sealed-file.ts'
 
 const contentSchema = z.object({ values: z.record(z.string(), z.string()) })
 

@@ -1,6 +1,5 @@
 import type { World } from '../world/world.ts'
-import { html, json } from './reply.ts'
-import type { Reply } from './reply.ts'
+import { html, json, type Reply } from './reply.ts'
 
 const prefix = '/partner/'
 

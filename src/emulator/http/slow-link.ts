@@ -1,5 +1,4 @@
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** Bytes in flight in one direction before the sender has to wait. */
 const mostOnTheWay = 1024 * 1024

@@ -1,6 +1,5 @@
 import type { Chat } from './chat.ts'
-import { textOf } from './content.ts'
-import type { Content } from './content.ts'
+import { textOf, type Content } from './content.ts'
 import type { Instance, InstanceWorld } from './instance.ts'
 import type { MessageIds } from './message-ids.ts'
 import { Message } from './message.ts'

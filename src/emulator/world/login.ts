@@ -1,6 +1,5 @@
 import type { EmulatorClock } from '../clock.ts'
-import { createRandom } from '../random.ts'
-import type { Random } from '../random.ts'
+import { createRandom, type Random } from '../random.ts'
 import type { InstanceState } from './account.ts'
 import type { Behaviour, Family } from './behaviour.ts'
 import { crc32, deflateSync } from 'node:zlib'

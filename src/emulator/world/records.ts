@@ -1,8 +1,7 @@
-import { typeMessageOf, type Content } from './content.ts'
+import { typeMessageOf, type Content, type FileContent } from './content.ts'
 import type { Instance } from './instance.ts'
 import type { Message } from './message.ts'
 import { createHash } from 'node:crypto'
-import type { FileContent } from './content.ts'
 
 /** A JSON object as the service answers it. */
 export type JsonObject = Record<string, unknown>

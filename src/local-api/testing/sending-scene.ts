@@ -1,10 +1,8 @@
 import { onTestFinished } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
-import type { Emulator } from '../../emulator/create-emulator.ts'
+import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import type { TestCoreOptions } from '../../core/testing/start-test-core.ts'
 import type { Instance } from '../../emulator/world/instance.ts'
-import { idInstance, startPrograms } from './program-scene.ts'
-import type { ProgramScene } from './program-scene.ts'
+import { idInstance, startPrograms, type ProgramScene } from './program-scene.ts'
 
 export interface SendingScene {
   readonly emulator: Emulator

@@ -1,7 +1,6 @@
 import type { NavigateEvent } from '../../contract/events.ts'
 import { chatKey, instanceKey, messageKey } from '../../contract/ids.ts'
-import type { NoticeText } from '../../contract/notice-text.ts'
-import { shortBody } from '../../contract/notice-text.ts'
+import { shortBody, type NoticeText } from '../../contract/notice-text.ts'
 
 // A program started by a click on a notification gets only the toast's arguments, and Electron's own toasts have none
 // (windows_toast_notification.cc). So the XML is written here.

@@ -1,5 +1,4 @@
-import { app, nativeImage } from 'electron'
-import type { BrowserWindow } from 'electron'
+import { app, nativeImage, type BrowserWindow } from 'electron'
 import type { ChangeEvent } from '../../contract/events.ts'
 import type { CallContext } from '../../contract/index.ts'
 import type { AppSettings } from '../../contract/settings.ts'

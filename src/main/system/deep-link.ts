@@ -1,5 +1,4 @@
-import { filteredViews } from '../../contract/events.ts'
-import type { FilteredView } from '../../contract/events.ts'
+import { filteredViews, type FilteredView } from '../../contract/events.ts'
 
 /** A parsed deep link. Only core knows whether its target exists. */
 export type DeepLink =

@@ -4,8 +4,7 @@ import { createBorrowedClock } from '../../core/testing/borrowed-clock.ts'
 import { startTestCore, unlimited } from '../../core/testing/start-test-core.ts'
 import { createTempDir } from '../../core/testing/temp-dir.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import type { SafeStorage } from './safe-storage-vault.ts'
-import { openSafeStorageVault } from './safe-storage-vault.ts'
+import { openSafeStorageVault, type SafeStorage } from './safe-storage-vault.ts'
 
 /** A key store that behaves as Electron's (docs/api/safe-storage.md and shell/browser/browser_process_impl.cc of
  * electron/electron); XOR is enough to see that no plain text rests. */

@@ -1,8 +1,7 @@
 import { Menu, nativeImage, Tray } from 'electron'
 import path from 'node:path'
 import type { HostStrings } from '../host-strings.ts'
-import type { ProgramsState, TrayMenuOptions } from './tray-menu.ts'
-import { trayMenuTemplate } from './tray-menu.ts'
+import { trayMenuTemplate, type ProgramsState, type TrayMenuOptions } from './tray-menu.ts'
 
 export interface TrayIconOptions extends Pick<TrayMenuOptions, 'onOpen' | 'onPausePrograms' | 'onQuit'> {
   readonly resources: string

@@ -1,5 +1,4 @@
-import type { Session } from 'electron'
-import { app, session } from 'electron'
+import { app, session, type Session } from 'electron'
 import { isAppUrl } from './app-origin.ts'
 
 /** The forbidden action of a page, as it is logged; never an address, which may hold secrets. */

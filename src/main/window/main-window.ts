@@ -1,12 +1,10 @@
-import type { BrowserWindowConstructorOptions } from 'electron'
-import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, type BrowserWindowConstructorOptions } from 'electron'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { appPage } from './app-origin.ts'
 import { replaceFile } from '../../core/hosting/replace-file.ts'
 import { whenReadyToShow } from './show-when-ready.ts'
-import type { Rectangle, WindowBounds } from './window-bounds.ts'
-import { readBounds, restoreBounds, smallestWindow } from './window-bounds.ts'
+import { readBounds, restoreBounds, smallestWindow, type Rectangle, type WindowBounds } from './window-bounds.ts'
 
 export interface MainWindowOptions {
   /** Absolute path of the file that remembers the window's place. */

@@ -1,5 +1,4 @@
-import { clipboard, Menu } from 'electron'
-import type { BrowserWindow, ContextMenuParams, MenuItemConstructorOptions } from 'electron'
+import { clipboard, Menu, type BrowserWindow, type ContextMenuParams, type MenuItemConstructorOptions } from 'electron'
 import type { HostStrings } from '../host-strings.ts'
 
 /** Electron's parameters that the menu uses. */

@@ -1,5 +1,4 @@
-import type { BrowserWindow } from 'electron'
-import { app, dialog } from 'electron'
+import { app, dialog, type BrowserWindow } from 'electron'
 import { createCrashCount } from './crash-count.ts'
 import type { HostStrings } from '../host-strings.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { ContractError } from '../../contract/errors.ts'
-import type { SaveImageOptions } from './save-image.ts'
-import { createSaveImage } from './save-image.ts'
+import { createSaveImage, type SaveImageOptions } from './save-image.ts'
 
 const src = 'app://bundle/media/a1b2'
 

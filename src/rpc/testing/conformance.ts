@@ -1,10 +1,8 @@
 import type { ContractEvent } from '../../contract/events.ts'
 import { ContractError, isContractError } from '../../contract/errors.ts'
-import type { RpcClient } from '../client.ts'
-import { createClient } from '../client.ts'
+import { createClient, type RpcClient } from '../client.ts'
 import type { ClientLink, HostLink, Unsubscribe } from '../link.ts'
-import type { PipeCall, PipeFault, PipeHost } from '../server.ts'
-import { serve } from '../server.ts'
+import { serve, type PipeCall, type PipeFault, type PipeHost } from '../server.ts'
 
 /**
  * The conformance suite of transports, as cases for any test runner: memory link, WebSocket and Electron's IPC must

@@ -1,6 +1,5 @@
 import type { SendClaim, SendState, SharedSendCalls } from '../../core/sharing/shared-send.ts'
-import { one } from '../row-values.ts'
-import type { Row } from '../row-values.ts'
+import { one, type Row } from '../row-values.ts'
 import type { TeamConnection } from '../team-connection.ts'
 
 /** The calls for sends, but that which enters one. `self`: the placeholder for this desk, `desk`: its id. */

@@ -1,6 +1,5 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import { createSharedScene } from './team-scene.ts'
-import type { SceneDesk } from './team-scene.ts'
+import { createSharedScene, type SceneDesk } from './team-scene.ts'
 
 /** A desk before a chat in which a question came, and what it sees of the chat's notes and labels. */
 export async function watchChat(desk: SceneDesk, chatId: string) {

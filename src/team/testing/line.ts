@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import type { TeamAddress } from '../../core/sharing/shared-team.ts'
 
 /** The way to the database, which can be cut: what is on it ends, and nothing gets through until it is mended. */

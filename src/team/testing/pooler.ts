@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import type { TeamAddress } from '../../core/sharing/shared-team.ts'
 
 /** Frames of PostgreSQL's protocol: a letter, the length of the rest with itself, the rest. Gives what is left over. */

@@ -2,8 +2,7 @@ import type { Input } from '../../contract/index.ts'
 import type { ProgramDesk } from '../../core/programs/desk/program-desk.ts'
 import type { CalledOperation, CallInput, OperationAnswer } from '../../core/programs/desk/program-operations.ts'
 import type { TestCoreOptions } from '../../core/testing/start-test-core.ts'
-import { createTeamScene, giveToken } from './team-scene.ts'
-import type { SceneDesk } from './team-scene.ts'
+import { createTeamScene, giveToken, type SceneDesk } from './team-scene.ts'
 import type { Role } from './team-database.ts'
 
 /** A desk as a program finds it. */

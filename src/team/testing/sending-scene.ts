@@ -1,8 +1,7 @@
 import { manualStatus } from '../../emulator/world/behaviour.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { TestCoreOptions } from '../../core/testing/start-test-core.ts'
-import { createSharedScene } from './team-scene.ts'
-import type { SceneDesk, TeamScene } from './team-scene.ts'
+import { createSharedScene, type SceneDesk, type TeamScene } from './team-scene.ts'
 
 export const sendingServices = ['receiving', 'history', 'sending', 'team'] as const
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client, DatabaseError } from 'pg'
-import type { ClientConfig } from 'pg'
+import { Client, DatabaseError, type ClientConfig } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import type { SharedTeam, TeamAddress } from '../../core/sharing/shared-team.ts'
 import type { DeskId } from '../../core/sharing/shared-ids.ts'

@@ -1,13 +1,11 @@
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { ProgramKey } from '../../contract/ids.ts'
 import type { Input } from '../../contract/index.ts'
 import type { ProgramDetails, ProgramRow } from '../../contract/programs.ts'
 import type { TestCoreOptions } from '../../core/testing/start-test-core.ts'
-import { createTeamScene, giveToken } from './team-scene.ts'
-import type { SceneDesk } from './team-scene.ts'
+import { createTeamScene, giveToken, type SceneDesk } from './team-scene.ts'
 
 /** What a receiver got. */
 export interface Delivered {

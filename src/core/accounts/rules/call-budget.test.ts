@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { operationNames, operations } from '../../../api/operations.ts'
-import type { Operation, OperationName } from '../../../api/operations.ts'
+import { operationNames, operations, type Operation, type OperationName } from '../../../api/operations.ts'
 import type { ApiError } from '../../../api/answers/api-error.ts'
 import { usedUpLimit } from '../../../api/schema/error-body.ts'
 import type { AccountQuota } from '../../../contract/values.ts'
-import { monthEnd, noCalls, spenders } from './call-use.ts'
+import { monthEnd, noCalls, spenders, type CallUse, type Spender } from './call-use.ts'
 import {
   callsElsewhere,
   callsOfMonth,
@@ -17,7 +16,6 @@ import {
   publishedUse,
   restBefore,
 } from './call-budget.ts'
-import type { CallUse, Spender } from './call-use.ts'
 import type { BudgetScene } from './call-budget.ts'
 
 const dayMs = 86_400_000

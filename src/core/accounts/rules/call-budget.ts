@@ -1,7 +1,6 @@
 import type { ApiError } from '../../../api/answers/api-error.ts'
 import type { CallOptions } from '../../../api/call.ts'
-import { operationPath, operations } from '../../../api/operations.ts'
-import type { Family, Operation, OperationName } from '../../../api/operations.ts'
+import { operationPath, operations, type Family, type Operation, type OperationName } from '../../../api/operations.ts'
 import type { AccountQuota } from '../../../contract/values.ts'
 import type { Plan } from '../../../contract/instances.ts'
 import {

@@ -14,12 +14,10 @@ import { parkAll } from '../../messages/outbox/tx/wait-reasons.ts'
 import { nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { isEverythingRecorded } from '../rules/notification-switches.ts'
-import { addressOf, forever } from '../rules/instance-row.ts'
-import { callUseSchema, noCalls } from '../rules/call-use.ts'
-import type { CallUse } from '../rules/call-use.ts'
+import { addressOf, forever, type InstanceRow, type UsedQuota } from '../rules/instance-row.ts'
+import { callUseSchema, noCalls, type CallUse } from '../rules/call-use.ts'
 import { readInstance, readInstances, readSomeInstances } from './read-instance.ts'
 import { markErased } from '../../erasing/tx/erase-some.ts'
-import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
 
 export interface StoredUses {
   readonly at: number

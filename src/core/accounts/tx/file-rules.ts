@@ -1,5 +1,4 @@
-import { capabilities, serviceKind } from '../../../api/families.ts'
-import type { FileRules } from '../../../api/families.ts'
+import { capabilities, serviceKind, type FileRules } from '../../../api/families.ts'
 import type { Family } from '../../../api/operations.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey } from '../../../contract/ids.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LoginState } from '../../../contract/administration.ts'
-import { nextLogin, pollOf } from './login-state.ts'
-import type { LoginEvent } from './login-state.ts'
+import { nextLogin, pollOf, type LoginEvent } from './login-state.ts'
 
 const idle: LoginState = { kind: 'idle' }
 const done: LoginState = { kind: 'done' }

@@ -1,5 +1,4 @@
-import { capabilities } from '../../../api/families.ts'
-import type { ServiceKind } from '../../../api/families.ts'
+import { capabilities, type ServiceKind } from '../../../api/families.ts'
 import type { SettingField, SettingValue } from '../../../contract/administration.ts'
 
 type FieldRule = Pick<SettingField, 'name' | 'kind' | 'min' | 'max'>

@@ -1,6 +1,5 @@
 import type { InstanceKey, LabelKey } from '../../../contract/ids.ts'
-import { defaultSettings, keepMessages } from '../../../contract/settings.ts'
-import type { KeepMessages } from '../../../contract/settings.ts'
+import { defaultSettings, keepMessages, type KeepMessages } from '../../../contract/settings.ts'
 import { leastDays } from '../../../contract/values.ts'
 import { readSetting } from '../../settings/tx/settings-intents.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'

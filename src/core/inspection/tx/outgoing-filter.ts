@@ -1,5 +1,4 @@
-import { statusKinds } from '../../../contract/statuses.ts'
-import type { StatusKind } from '../../../contract/statuses.ts'
+import { statusKinds, type StatusKind } from '../../../contract/statuses.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 import { fold } from '../../../contract/text/fold.ts'
 import { messageOfProposal } from '../../messages/outbox/rules/program-column.ts'

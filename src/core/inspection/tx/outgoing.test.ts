@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StatusKind } from '../../../contract/statuses.ts'
-import { outgoingSorts } from '../../../contract/outgoing.ts'
-import type { OutgoingFilter } from '../../../contract/outgoing.ts'
+import { outgoingSorts, type OutgoingFilter } from '../../../contract/outgoing.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import type { ProgramKey, QuickReplyKey } from '../../../contract/ids.ts'

@@ -1,9 +1,7 @@
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { checkWebhookUrl, createWebhookPoster } from './post-webhook.ts'
-import type { WebhookPoster } from './post-webhook.ts'
+import { checkWebhookUrl, createWebhookPoster, type WebhookPoster } from './post-webhook.ts'
 
 const refusedAddresses = [
   ['ftp://shop.example/hook', 'badAddress'],

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { sized } from '../../testing/marathon.ts'
-import { changedBodies, signedBodies } from './testing/signed-bodies.ts'
-import type { SignedBody } from './testing/signed-bodies.ts'
+import { changedBodies, signedBodies, type SignedBody } from './testing/signed-bodies.ts'
 
 const signed = signedBodies(1000)
 const changed = changedBodies(signed)

@@ -9,8 +9,7 @@ import {
   hashProgramKey,
   usualLimits,
 } from './rules/program-identity.ts'
-import { readSharedProgram } from './rules/shared-settings.ts'
-import type { SharedProgramSettings } from './rules/shared-settings.ts'
+import { readSharedProgram, type SharedProgramSettings } from './rules/shared-settings.ts'
 import type { KeyedProgram, Program } from './tx/program-row.ts'
 import type { SharedProgramChange } from '../../sharing/shared-programs.ts'
 import type { TeamWebhooks, WebhookTeam } from '../../sharing/shared-webhooks.ts'

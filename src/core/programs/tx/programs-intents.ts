@@ -5,8 +5,7 @@ import type { DeadLetter, ProgramBacklog, ProgramGap, ProgramHead, ProgramState 
 import { setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { isEpoch } from '../feed/rules/served-event.ts'
-import { acknowledge, seek } from '../feed/tx/cursors.ts'
-import type { Acknowledgement } from '../feed/tx/cursors.ts'
+import { acknowledge, seek, type Acknowledgement } from '../feed/tx/cursors.ts'
 import {
   countDeadLetters,
   listDeadLetterEvents,
@@ -40,11 +39,9 @@ import {
   requireProgram,
   setProgramState,
 } from '../identity/tx/program-row.ts'
-import { gapsAfter, readFloor, readIdleCursors } from '../feed/tx/gaps.ts'
-import type { IdleCursor } from '../feed/tx/gaps.ts'
+import { gapsAfter, readFloor, readIdleCursors, type IdleCursor } from '../feed/tx/gaps.ts'
 import type { NewProgram, Program, ProgramChange } from '../identity/tx/program-row.ts'
-import { takeKeyed } from '../identity/tx/take-keyed.ts'
-import type { TakenPrograms } from '../identity/tx/take-keyed.ts'
+import { takeKeyed, type TakenPrograms } from '../identity/tx/take-keyed.ts'
 import { teamProgramReads, teamProgramWrites } from '../delivery/tx/team-programs.ts'
 
 const epochOf = (tx: ReadTx): string | undefined => {

@@ -8,8 +8,7 @@ import { programSendId, programSendKey } from '../../sharing/rules/shared-send-i
 import type { SharedProposal } from '../../sharing/shared-proposals.ts'
 import { nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
-import { announceProposals, reopenProposal } from './proposal-row.ts'
-import type { ProposalRow, ProposalState } from './proposal-row.ts'
+import { announceProposals, reopenProposal, type ProposalRow, type ProposalState } from './proposal-row.ts'
 
 /** A proposal's content and program, as desks exchange them. */
 const bodySchema = z.object({

@@ -1,10 +1,8 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { programColumn, readProgram } from '../../messages/outbox/rules/program-column.ts'
-import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
-import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
+import { statusColumns, statusOf, type StatusColumns } from '../../messages/statuses/rules/status-of.ts'
 import type { OperationOutput } from '../../../public-api/operations.ts'
-import { createPeople } from '../../reading/tx/message-rows.ts'
-import type { People } from '../../reading/tx/message-rows.ts'
+import { createPeople, type People } from '../../reading/tx/message-rows.ts'
 import type { ReadTx, SqlParams } from '../../store/tx.ts'
 import { isoTime } from '../rules/public-values.ts'
 

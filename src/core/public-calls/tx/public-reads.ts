@@ -6,8 +6,7 @@ import { listed, waitingOrder } from '../../reading/tx/listed-chats.ts'
 import type { ReadTx, SqlParams, SqlValue } from '../../store/tx.ts'
 import { isoTime, readCursor, writeCursor } from '../rules/public-values.ts'
 import { directionsOf, scopeParams, seesChat, seesMessage } from '../../programs/identity/tx/program-scope.ts'
-import { readPublicMessages } from './public-messages.ts'
-import type { PublicMessage } from './public-messages.ts'
+import { readPublicMessages, type PublicMessage } from './public-messages.ts'
 
 type PublicChat = OperationOutput<'getChat'>
 type WaitingChat = OperationOutput<'listWaiting'>['items'][number]

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../../contract/errors.ts'
-import { ContractError } from '../../../contract/errors.ts'
+import { ContractError, type ErrorCode } from '../../../contract/errors.ts'
 import type { Input } from '../../../contract/index.ts'
 import type { InstanceKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
 import type { QuickReply, ReplyFile, SkippedReply } from '../../../contract/quick-replies.ts'

@@ -3,8 +3,7 @@ import type { QuickReplyKey } from '../../../contract/ids.ts'
 import type { SharedQuickReply } from '../../sharing/shared-quick-replies.ts'
 import { deleteMeta, nextKey, setMeta } from '../../store/sql.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { checkQuickReply, quickReplyNameKey } from '../rules/check-quick-reply.ts'
-import type { CheckedReply } from '../rules/check-quick-reply.ts'
+import { checkQuickReply, quickReplyNameKey, type CheckedReply } from '../rules/check-quick-reply.ts'
 
 /** The newest change of the team's quick replies that is here. */
 const cursorName = 'team_quick_replies_n'

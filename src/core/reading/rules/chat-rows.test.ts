@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { toChatRow } from './chat-rows.ts'
-import type { ChatColumns } from './chat-rows.ts'
+import { toChatRow, type ChatColumns } from './chat-rows.ts'
 
 const now = Date.UTC(2026, 10, 23, 9, 30)
 

@@ -1,8 +1,7 @@
 import type { Avatar, ChatKind, ChatRow, MessagePreview } from '../../../contract/chats.ts'
 import type { ChatKey, InstanceKey, LabelKey, MessageKey } from '../../../contract/ids.ts'
 import type { ContentKind, ServiceMarker } from '../../../contract/messages.ts'
-import { customPreview } from '../../../contract/link-preview.ts'
-import type { LinkPreviewChoice } from '../../../contract/link-preview.ts'
+import { customPreview, type LinkPreviewChoice } from '../../../contract/link-preview.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import { forever } from '../../accounts/rules/instance-row.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
@@ -10,8 +9,7 @@ import { formatPhone, nameFromId } from './identity.ts'
 import { kindOfType } from '../../messages/content/rules/content-kinds.ts'
 import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
 import { programColumn, readProgram } from '../../messages/outbox/rules/program-column.ts'
-import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
-import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
+import { statusColumns, statusOf, type StatusColumns } from '../../messages/statuses/rules/status-of.ts'
 
 export interface ChatColumns extends StatusColumns {
   readonly key: ChatKey

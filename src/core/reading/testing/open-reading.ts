@@ -1,8 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { ChatFilter, ChatPage } from '../../../contract/chats.ts'
 import type { Message, WindowAnchor } from '../../../contract/messages.ts'
-import type { TestArchive } from '../../testing/create-test-archive.ts'
-import { createTestArchive } from '../../testing/create-test-archive.ts'
+import { createTestArchive, type TestArchive } from '../../testing/create-test-archive.ts'
 import { chatReads } from '../tx/chats.ts'
 import { messageReads } from '../tx/messages.ts'
 

@@ -1,9 +1,7 @@
-import { chatMarkNames } from '../../../contract/chats.ts'
-import type { ChatChange, ChatMarks } from '../../../contract/chats.ts'
+import { chatMarkNames, type ChatChange, type ChatMarks } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
-import { updateChat } from '../../messages/archive/tx/chat-row.ts'
-import type { ChatUpdate } from '../../messages/archive/tx/chat-row.ts'
+import { updateChat, type ChatUpdate } from '../../messages/archive/tx/chat-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /** Sets columns of one chat. Throws ContractError `notFound`. */

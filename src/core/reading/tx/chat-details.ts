@@ -9,8 +9,7 @@ import { chatsApartFrom } from '../../messages/archive/tx/rejoin-chats.ts'
 import { readTime } from '../../messages/archive/rules/position.ts'
 import { unsyncedLabels } from '../../sharing/tx/pending-changes.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import { chatRowSelect, fromStoredPreview, toChatRow } from '../rules/chat-rows.ts'
-import type { ChatColumns } from '../rules/chat-rows.ts'
+import { chatRowSelect, fromStoredPreview, toChatRow, type ChatColumns } from '../rules/chat-rows.ts'
 import { readQuoted } from './message-rows.ts'
 
 const businessFacts: z.ZodType<BusinessFacts> = z.object({

@@ -1,11 +1,9 @@
 import { programColumn, readProgram } from '../../messages/outbox/rules/program-column.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Message, QuotedMessage, Reaction } from '../../../contract/messages.ts'
-import type { Person } from '../../../contract/values.ts'
 import type { Colleague } from '../../../contract/team.ts'
 import { colleagueOf } from '../../sharing/tx/team-chats.ts'
-import { isOwnId, ownIdOf } from '../../messages/rules/own-ids.ts'
-import type { OwnIds } from '../../messages/rules/own-ids.ts'
+import { isOwnId, ownIdOf, type OwnIds } from '../../messages/rules/own-ids.ts'
 import { twinOf } from '../../messages/archive/rules/chat-id.ts'
 import { aliasesOf } from '../../messages/archive/tx/aliases.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
@@ -17,10 +15,9 @@ import { readContentOf, readStoredQuote } from '../../messages/archive/tx/read-c
 import type { ReadTx } from '../../store/tx.ts'
 import { presentContent } from './present-content.ts'
 import type { MediaColumns } from '../../media/rules/media-state.ts'
-import { hueOf } from '../../../contract/values.ts'
+import { hueOf, type Person } from '../../../contract/values.ts'
 import { formatPhone, nameFromId } from '../rules/identity.ts'
-import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
-import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
+import { statusColumns, statusOf, type StatusColumns } from '../../messages/statuses/rules/status-of.ts'
 
 export interface MessageColumns extends StatusColumns, MediaColumns {
   readonly key: MessageKey

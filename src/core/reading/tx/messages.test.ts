@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { observe } from '../../messages/statuses/tx/observe.ts'
-import type { TestReading } from '../testing/open-reading.ts'
-import { openReading } from '../testing/open-reading.ts'
+import { openReading, type TestReading } from '../testing/open-reading.ts'
 import { messageReads } from './messages.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { chatWrites } from './chats.ts'

@@ -20,8 +20,7 @@ import { previousVersions } from '../../messages/archive/rules/text-versions.ts'
 import type { TextVersion } from '../../messages/archive/rules/record.ts'
 import { latencyTo } from '../../messages/statuses/rules/latency.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
-import { messageSelect, namesOf, shownInChat, toMessages } from './message-rows.ts'
-import type { MessageColumns } from './message-rows.ts'
+import { messageSelect, namesOf, shownInChat, toMessages, type MessageColumns } from './message-rows.ts'
 
 /** A place in a chat: (unsent, at, tie), as in the index `message_place`. */
 interface PositionKey {

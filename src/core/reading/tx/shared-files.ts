@@ -4,8 +4,7 @@ import type { SharedFile, SharedFiles, SharedKind } from '../../../contract/peop
 import { chatsOfPerson } from '../../messages/archive/tx/person-cards.ts'
 import { readContentOf } from '../../messages/archive/tx/read-content.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import { messageSelect } from './message-rows.ts'
-import type { MessageColumns } from './message-rows.ts'
+import { messageSelect, type MessageColumns } from './message-rows.ts'
 import { toMedia } from './present-content.ts'
 
 const contentKinds: Readonly<Record<SharedKind, readonly string[]>> = {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMovingOn, judgeHead, restsDue, unknownHead } from './queue-head.ts'
-import type { HeadAnswer, QueueHead } from './queue-head.ts'
+import { isMovingOn, judgeHead, restsDue, unknownHead, type HeadAnswer, type QueueHead } from './queue-head.ts'
 
 const now = 1_000_000
 const minute = 60_000

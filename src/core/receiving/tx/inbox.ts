@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import { beginAbsence, endCoverage } from '../../accounts/tx/queue-coverage.ts'
-import { bodyHashOf, confirmDeletes, numberJournalRow } from '../../journal/tx/journal-row.ts'
-import type { DeleteMark } from '../../journal/tx/journal-row.ts'
+import { bodyHashOf, confirmDeletes, numberJournalRow, type DeleteMark } from '../../journal/tx/journal-row.ts'
 import {
   eraseAnswerWith,
   erasedBodyName,

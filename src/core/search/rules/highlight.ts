@@ -1,8 +1,6 @@
-import { foldPlaces, joinRanges, termShape } from '../../../contract/text/fold.ts'
-import type { TextRange as Mark } from '../../../contract/text/fold.ts'
+import { foldPlaces, joinRanges, termShape, type TextRange as Mark } from '../../../contract/text/fold.ts'
 import { phoneLike } from '../../messages/content/rules/search-text.ts'
-import { placesOf } from './search-query.ts'
-import type { SearchQuery } from './search-query.ts'
+import { placesOf, type SearchQuery } from './search-query.ts'
 
 /** Where what was looked for stands in a text; in order, never overlapping. */
 export function findMarks(text: string, query: Pick<SearchQuery, 'phrases' | 'digits'>): readonly Mark[] {

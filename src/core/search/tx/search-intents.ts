@@ -8,8 +8,7 @@ import { indexedText } from '../../messages/content/rules/search-text.ts'
 import { createPeople } from '../../reading/tx/message-rows.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { snippetOf } from '../rules/highlight.ts'
-import { holdsAll } from '../rules/search-query.ts'
-import type { SearchQuery } from '../rules/search-query.ts'
+import { holdsAll, type SearchQuery } from '../rules/search-query.ts'
 
 export interface SearchInput {
   readonly query: SearchQuery

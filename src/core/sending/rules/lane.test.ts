@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextInLane } from './lane.ts'
-import type { LaneRow } from './lane.ts'
+import { nextInLane, type LaneRow } from './lane.ts'
 
 const now = 1_000_000_000
 const row = (message: number, state: LaneRow['state'], rest: Partial<LaneRow> = {}): LaneRow => ({

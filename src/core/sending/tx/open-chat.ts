@@ -4,8 +4,7 @@ import { joinChats } from '../../messages/archive/tx/join-chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { countryOf, isChatId, readRecipient } from '../rules/recipient.ts'
-import type { TypedRecipient } from '../rules/recipient.ts'
+import { countryOf, isChatId, readRecipient, type TypedRecipient } from '../rules/recipient.ts'
 
 /** Opens a chat by its id, whatever its form; makes it when it is not there. Throws `chatIdInvalid`. */
 export function openChat(

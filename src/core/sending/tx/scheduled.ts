@@ -6,8 +6,7 @@ import { findOutbox, readOutbox, updateOutbox } from '../../messages/outbox/tx/o
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
-import { requeue } from './person-acts.ts'
-import type { Lane } from './person-acts.ts'
+import { requeue, type Lane } from './person-acts.ts'
 import { checkSendAt, setDue } from './due.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 

@@ -10,11 +10,9 @@ import {
   updateOutbox,
   waitsForUpload,
 } from '../../messages/outbox/tx/outbox-row.ts'
-import { nextInLane } from '../rules/lane.ts'
+import { nextInLane, type LaneRow } from '../rules/lane.ts'
 import type { InputOf } from '../../../api/operations.ts'
-import { templateMedia } from '../../messages/outbox/rules/outgoing-request.ts'
-import type { OutgoingRequest } from '../../messages/outbox/rules/outgoing-request.ts'
-import type { LaneRow } from '../rules/lane.ts'
+import { templateMedia, type OutgoingRequest } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import { isHeldByPause } from './program-lanes.ts'
 import type { ClaimedSend } from '../../messages/outbox/lane-claims.ts'

@@ -1,5 +1,4 @@
-import { waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
-import type { WaitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
+import { waitReasonColumns, type WaitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
 import { readSetting } from '../../settings/tx/settings-intents.ts'
 import type { Tx } from '../../store/tx.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { readStored } from '../../base/rules/stored-json.ts'
-import type { AppSettings } from '../../../contract/settings.ts'
-import { appSettings, defaultSettings } from '../../../contract/settings.ts'
+import { appSettings, defaultSettings, type AppSettings } from '../../../contract/settings.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 type SettingName = keyof AppSettings

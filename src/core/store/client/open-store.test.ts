@@ -9,8 +9,7 @@ import { createManualClock } from '../../../api/testing/manual-clock.ts'
 import { storeEntries } from '../../workers/store-entries.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { createTempDir } from '../../testing/temp-dir.ts'
-import type { OpenStoreOptions } from './open-store.ts'
-import { storeFileName } from './open-store.ts'
+import { storeFileName, type OpenStoreOptions } from './open-store.ts'
 import { createStoreFaults } from '../store-faults.ts'
 
 const newInstance = (idInstance: string) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextLife, stateOfLife } from './store-life.ts'
-import type { StoreLife, StoreLifeEvent } from './store-life.ts'
+import { nextLife, stateOfLife, type StoreLife, type StoreLifeEvent } from './store-life.ts'
 
 const working = (state: 'ok' | 'full' | 'readOnly' | 'failing'): StoreLife => ({ kind: 'working', state })
 const closed = (state: 'ok' | 'full' | 'failing' | 'damaged'): StoreLife => ({ kind: 'closed', state })

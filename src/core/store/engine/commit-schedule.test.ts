@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deferredArrived, deferredRan, frontArrived, nextGroup, noArrivals } from './commit-schedule.ts'
-import type { Arrivals } from './commit-schedule.ts'
+import { deferredArrived, deferredRan, frontArrived, nextGroup, noArrivals, type Arrivals } from './commit-schedule.ts'
 
 const now = 1000
 /** Front calls come 2 ms apart, and the last came 2 ms ago. */

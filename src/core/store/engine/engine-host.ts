@@ -1,5 +1,4 @@
-import { receiveMessageOnPort } from 'node:worker_threads'
-import type { MessagePort } from 'node:worker_threads'
+import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads'
 import type { FromWorker, ToWorker } from '../store-protocol.ts'
 
 /** A worker's access to its thread: the port to core, and time. A simulation passes its own. */

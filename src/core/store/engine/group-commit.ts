@@ -1,8 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { StoreChange, Tx, TxSession } from '../tx.ts'
 import type { FaultGate } from './fault-gate.ts'
-import { StoreError, troubleOfSqliteError } from '../store-error.ts'
-import type { StoreErrorKind } from '../store-error.ts'
+import { StoreError, troubleOfSqliteError, type StoreErrorKind } from '../store-error.ts'
 import type { Call, Reply } from '../store-protocol.ts'
 import { toWireError } from '../wire-error.ts'
 

@@ -2,11 +2,9 @@ import type { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from './database.ts'
 import type { EngineHost } from './engine-host.ts'
 import { postReplies } from './post-replies.ts'
-import type { ReadTx, StatementWatch } from '../tx.ts'
 import { StoreError } from '../store-error.ts'
 import type { Call, Reply, ToWorker, WorkerSetup } from '../store-protocol.ts'
-import { createTxSession } from '../tx.ts'
-import type { TxSession } from '../tx.ts'
+import { createTxSession, type ReadTx, type StatementWatch, type TxSession } from '../tx.ts'
 import { toWireError } from '../wire-error.ts'
 
 export type ReadFunction = (tx: ReadTx, input: never) => unknown

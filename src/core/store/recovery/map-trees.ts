@@ -1,6 +1,5 @@
 import type { PageFile } from './page-file.ts'
-import { isInterior, readPage } from './read-page.ts'
-import type { Page, PageKind } from './read-page.ts'
+import { isInterior, readPage, type Page, type PageKind } from './read-page.ts'
 import { doesHeaderFit } from './read-record.ts'
 import type { TableShape } from './table-shape.ts'
 import { pageBytes } from './page-format.ts'

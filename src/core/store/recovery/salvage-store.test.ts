@@ -12,8 +12,7 @@ import { openDatabase } from '../engine/database.ts'
 import { migrate } from '../engine/migrate.ts'
 import type { SalvageResult } from './salvage.ts'
 import { salvageStore } from './salvage-store.ts'
-import { readSchema } from './schema-copy.ts'
-import type { StoreSchema } from './schema-copy.ts'
+import { readSchema, type StoreSchema } from './schema-copy.ts'
 
 const pageBytes = 4096
 const rows = 5000

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
-import { DatabaseSync as Database } from 'node:sqlite'
+import { DatabaseSync as Database, type DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { readVersion, migrate } from '../engine/migrate.ts'
-import type { Migration } from '../engine/migrate.ts'
+import { readVersion, migrate, type Migration } from '../engine/migrate.ts'
 
 const rowSchema = z.object({
   type: z.string(),

@@ -1,8 +1,6 @@
-import { createSignal } from '../../base/create-signal.ts'
-import type { Signal } from '../../base/create-signal.ts'
+import { createSignal, type Signal } from '../../base/create-signal.ts'
 import type { Clock, Logger } from '../../base/ports.ts'
-import { isBadValue, TeamError } from '../../sharing/team-error.ts'
-import type { TeamTrouble } from '../../sharing/team-error.ts'
+import { isBadValue, TeamError, type TeamTrouble } from '../../sharing/team-error.ts'
 
 /** Retry interval of writes to a full or read-only database, ms. */
 const writeAgainMs = 10_000

@@ -1,8 +1,7 @@
 import type { Clock, Logger } from '../../base/ports.ts'
 import type { SharedTeam } from '../../sharing/shared-team.ts'
 import { TeamError } from '../../sharing/team-error.ts'
-import { nextConnection } from './rules/team-connection.ts'
-import type { Failure, TeamConnection, TeamConnectionEvent } from './rules/team-connection.ts'
+import { nextConnection, type Failure, type TeamConnection, type TeamConnectionEvent } from './rules/team-connection.ts'
 import type { TeamSession } from '../ports.ts'
 
 /** Retry interval at the start for a database that does not answer, ms. */

@@ -7,8 +7,7 @@ import type { SealKey } from '../../vault/sealed-file.ts'
 import { shownName } from './rules/shown-name.ts'
 import { isKeyOf, openTeamKey } from './sealed-token.ts'
 import type { SharedInstances } from './shared-instances.ts'
-import { membershipWith, newStrongKey, sealKeyOf } from './team-membership.ts'
-import type { Membership, MembershipVault } from './team-membership.ts'
+import { membershipWith, newStrongKey, sealKeyOf, type Membership, type MembershipVault } from './team-membership.ts'
 import type { TeamSession } from '../ports.ts'
 
 /** Instances that a notice names. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { deriveKey, parseSealed, seal, unseal } from '../../vault/sealed-file.ts'
-import type { SealKey } from '../../vault/sealed-file.ts'
+import { deriveKey, parseSealed, seal, unseal, type SealKey } from '../../vault/sealed-file.ts'
 
 /** A token as the team's database stores it: sealed with the passphrase, together with its address. */
 const tokenSchema = z.object({

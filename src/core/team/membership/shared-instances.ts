@@ -13,8 +13,7 @@ import type { SharedInstance, SharedTeam } from '../../sharing/shared-team.ts'
 import type { DeskId, SharedInstanceId } from '../../sharing/shared-ids.ts'
 import { teamCall } from '../../sharing/team-call.ts'
 import type { CoreHandlers } from '../../../contract/index.ts'
-import { sealKeyOf } from './team-membership.ts'
-import type { Membership } from './team-membership.ts'
+import { sealKeyOf, type Membership } from './team-membership.ts'
 
 export interface SharedInstancesOptions extends Pick<TeamBase, 'store' | 'vault' | 'instances' | 'logger' | 'clock'> {
   readonly tokens: Tokens

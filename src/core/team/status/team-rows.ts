@@ -4,8 +4,7 @@ import type { Clock } from '../../base/ports.ts'
 import type { Lease, TeamMember } from '../../sharing/shared-team.ts'
 import type { DeskId } from '../../sharing/shared-ids.ts'
 import type { JournalFollower } from '../journal/journal-follower.ts'
-import { leaseMs } from '../leases/lease-holder.ts'
-import type { LeaseHolder } from '../leases/lease-holder.ts'
+import { leaseMs, type LeaseHolder } from '../leases/lease-holder.ts'
 
 /** A reader renews every 2.5 s; it is shown as silent after, ms. */
 const silentMs = 5_000

@@ -1,6 +1,5 @@
 import type { ProgramKey } from '../../../contract/ids.ts'
-import type { CachedFile } from '../../media/tx/store-file.ts'
-import { storeFile } from '../../media/tx/store-file.ts'
+import { storeFile, type CachedFile } from '../../media/tx/store-file.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { mostWaitingOfProgram, programFileLifetimeMs } from '../rules/program-file-limits.ts'
 import { checkRoom } from './spool-room.ts'

@@ -2,11 +2,9 @@ import type { Emulator } from '../../create-emulator.ts'
 import type { Instance, InstanceInit } from '../../world/instance.ts'
 import type { InstanceSettings } from '../../world/settings.ts'
 import { credentials } from '../add-instances.ts'
-import { live } from './live.ts'
-import type { LiveLine } from './live.ts'
+import { live, type LiveLine } from './live.ts'
 import { orderDesk } from './order-desk.ts'
-import { createStory, card } from './story.ts'
-import type { Story } from './story.ts'
+import { createStory, card, type Story } from './story.ts'
 
 /**
  * A warehouse: its bays, its night shift and the suppliers who drive up. Returns the lines that its people say next.

@@ -1,6 +1,5 @@
 import type { CallRecord } from '../../../../api/schema/call-record.ts'
-import { callerOf } from '../../../../api/schema/notification.ts'
-import type { CallNotification } from '../../../../api/schema/notification.ts'
+import { callerOf, type CallNotification } from '../../../../api/schema/notification.ts'
 import { callOf } from '../../content/rules/call.ts'
 import type { StoredContent } from '../../content/rules/stored-content.ts'
 import { serviceTime } from './position.ts'

@@ -2,8 +2,7 @@ import type { MessageFacts, RawRecord } from './record.ts'
 import { mergeOrder } from './order-within-second.ts'
 import { betterPosition } from './position.ts'
 import { editableField, precedenceOf } from '../../content/rules/content-kinds.ts'
-import { editableText, withText } from '../../content/rules/stored-content.ts'
-import type { StoredContent, StoredQuote } from '../../content/rules/stored-content.ts'
+import { editableText, withText, type StoredContent, type StoredQuote } from '../../content/rules/stored-content.ts'
 import { mergeTexts, unifyText } from './text-versions.ts'
 
 /**

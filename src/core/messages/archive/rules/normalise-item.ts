@@ -1,6 +1,5 @@
 import { visibleName } from '../../../../contract/values.ts'
-import { isOwnId } from '../../rules/own-ids.ts'
-import type { OwnIds } from '../../rules/own-ids.ts'
+import { isOwnId, type OwnIds } from '../../rules/own-ids.ts'
 import { canonicalId } from './chat-id.ts'
 import type { ArchiveItem, ArchiveRecord, RecordSender } from './record.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listOrders, orderWithinSecond, ownTie } from './order-within-second.ts'
-import type { Ordered } from './order-within-second.ts'
+import { listOrders, orderWithinSecond, ownTie, type Ordered } from './order-within-second.ts'
 
 const item = (id: string, queue: number | null, list: number | null): Ordered => ({ id, queue, list })
 const ids = (items: readonly Ordered[]) => orderWithinSecond(items).map(({ id }) => id)

@@ -1,6 +1,5 @@
 import type { MessageFacts, TextVersion } from './record.ts'
-import { editableText } from '../../content/rules/stored-content.ts'
-import type { StoredContent } from '../../content/rules/stored-content.ts'
+import { editableText, type StoredContent } from '../../content/rules/stored-content.ts'
 
 /** A text as it is compared with the service's: ends trimmed, line breaks unified (architecture 6). */
 export const unifyText = (text: string): string => text.replace(/\r\n?|\u2028|\u2029/g, '\n').trim()

@@ -1,8 +1,7 @@
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import { nextKey } from '../../../store/sql.ts'
 import type { Tx, ReadTx } from '../../../store/tx.ts'
-import { addAlias, refreshChatId } from './aliases.ts'
-import type { AliasEvidence } from './aliases.ts'
+import { addAlias, refreshChatId, type AliasEvidence } from './aliases.ts'
 import { canonicalId, chatKindOf, twinOf } from '../rules/chat-id.ts'
 import { refreshTitle } from './people.ts'
 

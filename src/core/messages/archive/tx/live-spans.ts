@@ -1,6 +1,5 @@
 import type { InstanceKey } from '../../../../contract/ids.ts'
-import { joinSpans, readSpans } from '../rules/completeness.ts'
-import type { Span } from '../rules/completeness.ts'
+import { joinSpans, readSpans, type Span } from '../rules/completeness.ts'
 import type { ReadTx } from '../../../store/tx.ts'
 
 /** An instance's stored coverage of its queue, which `accounts/tx/queue-coverage.ts` writes. */

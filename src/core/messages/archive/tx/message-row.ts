@@ -4,14 +4,10 @@ import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import { assignments, nextKey } from '../../../store/sql.ts'
 import type { SqlValue, Tx } from '../../../store/tx.ts'
-import type { MessageFacts } from '../rules/record.ts'
-import { positionSources, tieOf } from '../rules/position.ts'
-import type { PositionSource } from '../rules/position.ts'
-import { recordSources } from '../rules/record.ts'
-import type { RecordSource } from '../rules/record.ts'
+import { positionSources, tieOf, type PositionSource } from '../rules/position.ts'
+import { recordSources, type MessageFacts, type RecordSource, type TextVersion } from '../rules/record.ts'
 import { textOf } from '../../content/rules/content-kinds.ts'
 import { impliedVersions } from '../rules/text-versions.ts'
-import type { TextVersion } from '../rules/record.ts'
 
 /** A stored message: its facts, and columns of the store only. */
 export interface MessageRow {

@@ -4,8 +4,7 @@ import type { ChatKey, FieldKey, InstanceKey } from '../../../../contract/ids.ts
 import type { Input } from '../../../../contract/index.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { phoneDigitsOf, spellingsOf } from '../rules/chat-id.ts'
-import { titleOf } from '../rules/chat-title.ts'
-import type { ChatNames } from '../rules/chat-title.ts'
+import { titleOf, type ChatNames } from '../rules/chat-title.ts'
 import { currentChat } from './chat-of.ts'
 import { refreshTitle } from './people.ts'
 

@@ -1,6 +1,5 @@
 import type { ChatKey, MessageKey } from '../../../../contract/ids.ts'
-import type { OwnIds } from '../../rules/own-ids.ts'
-import { isOwnId } from '../../rules/own-ids.ts'
+import { isOwnId, type OwnIds } from '../../rules/own-ids.ts'
 import { z } from 'zod'
 import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'

@@ -2,8 +2,7 @@ import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import type { ChatCompleteness } from '../../../../contract/messages.ts'
 import { liveSpans } from './live-spans.ts'
 import type { ReadTx } from '../../../store/tx.ts'
-import { completenessOf, joinSpans, readSpans, withoutSpans } from '../rules/completeness.ts'
-import type { Span } from '../rules/completeness.ts'
+import { completenessOf, joinSpans, readSpans, withoutSpans, type Span } from '../rules/completeness.ts'
 
 export interface StoredCompleteness {
   /** Times of which everything that the service has is here, the queue's own included. */

@@ -5,10 +5,9 @@ import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ReadTx } from '../../../store/tx.ts'
 import type { RecordSource } from '../rules/record.ts'
 import { itemsOfRaw } from './items-of-raw.ts'
-import type { StoredContent, StoredQuote } from '../../content/rules/stored-content.ts'
 import { contentSchema, textOf } from '../../content/rules/content-kinds.ts'
 import { storedText } from '../../content/rules/content-kind.ts'
-import { withText } from '../../content/rules/stored-content.ts'
+import { withText, type StoredContent, type StoredQuote } from '../../content/rules/stored-content.ts'
 
 const quoteSchema: z.ZodType<StoredQuote> = z.object({
   participant: storedText,

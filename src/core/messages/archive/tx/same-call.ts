@@ -4,8 +4,7 @@ import { isCallSource } from '../rules/from-call.ts'
 import type { ArchiveRecord } from '../rules/record.ts'
 import type { StoredContent } from '../../content/rules/stored-content.ts'
 import { absorbMessage } from './absorb-message.ts'
-import { findMessage, readMessage, updateMessage } from './message-row.ts'
-import type { MessageRow } from './message-row.ts'
+import { findMessage, readMessage, updateMessage, type MessageRow } from './message-row.ts'
 
 /** No call that is joined is longer, ms. */
 const longestMs = 4 * 60 * 60_000

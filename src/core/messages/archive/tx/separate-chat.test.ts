@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatKey } from '../../../../contract/ids.ts'
-import { createTestArchive } from '../../../testing/create-test-archive.ts'
-import type { TestArchive } from '../../../testing/create-test-archive.ts'
+import { createTestArchive, type TestArchive } from '../../../testing/create-test-archive.ts'
 import { chatOf, findChat } from './chat-of.ts'
 import { joinChats } from './join-chats.ts'
 import { marked, marksOfChat } from './search-index.ts'

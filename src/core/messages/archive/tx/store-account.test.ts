@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatKey } from '../../../../contract/ids.ts'
-import { createTestArchive } from '../../../testing/create-test-archive.ts'
-import type { TestArchive } from '../../../testing/create-test-archive.ts'
+import { createTestArchive, type TestArchive } from '../../../testing/create-test-archive.ts'
 import { findChat } from './chat-of.ts'
 import { storeAccount } from './store-account.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { callCode } from '../../../../contract/values.ts'
+import { callCode, type CallOutcome } from '../../../../contract/values.ts'
 import { callOutcomes } from '../../../../contract/values.ts'
-import type { CallOutcome } from '../../../../contract/values.ts'
 import type { ContentKind } from './content-kind.ts'
 import type { StoredContent } from './stored-content.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { choicePart, readPart } from '../../../../api/schema/business-parts.ts'
-import { storedText } from './content-kind.ts'
-import type { ContentKind } from './content-kind.ts'
+import { storedText, type ContentKind } from './content-kind.ts'
 import type { StoredContent } from './stored-content.ts'
 
 /** The device of the customer decides under which of these names an answer comes (service 10.9). */

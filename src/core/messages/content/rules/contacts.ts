@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { storedText } from './content-kind.ts'
+import { storedText, type ContentKind } from './content-kind.ts'
 import type { ContactData } from '../../../../api/schema/message-parts.ts'
 import { phoneDigitsOf } from '../../archive/rules/chat-id.ts'
-import type { ContentKind } from './content-kind.ts'
 import { contactSignature } from './signature.ts'
 import type { StoredCard } from './stored-content.ts'
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { storedRef, storedText } from './content-kind.ts'
-import type { ContentKind, StoreThumbnail } from './content-kind.ts'
+import { storedRef, storedText, type ContentKind, type StoreThumbnail } from './content-kind.ts'
 import type { ContentParts } from './content-parts.ts'
 import { markerOf, withoutMarker } from './marker.ts'
 import { documentSignature, fileSignature } from './signature.ts'

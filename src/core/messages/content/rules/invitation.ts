@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { invitationPart, readPart } from '../../../../api/schema/business-parts.ts'
-import { storedRef, storedText } from './content-kind.ts'
-import type { ContentKind } from './content-kind.ts'
+import { storedRef, storedText, type ContentKind } from './content-kind.ts'
 
 /** The latest time that a Date can hold, epoch ms. */
 const latest = 8.64e15

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { storedRef, storedText } from './content-kind.ts'
-import type { ContentKind } from './content-kind.ts'
+import { storedRef, storedText, type ContentKind } from './content-kind.ts'
 import { locationSignature } from './signature.ts'
 
 export const location: ContentKind<'location'> = {

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { menuPart, readPart } from '../../../../api/schema/business-parts.ts'
-import type { MenuPart } from '../../../../api/schema/business-parts.ts'
+import { menuPart, readPart, type MenuPart } from '../../../../api/schema/business-parts.ts'
 import type { MenuOption } from '../../../../contract/business-kinds.ts'
 import { readChoice } from './choice.ts'
-import { storedText } from './content-kind.ts'
-import type { ContentKind } from './content-kind.ts'
+import { storedText, type ContentKind } from './content-kind.ts'
 import type { StoredMenu } from './stored-content.ts'
 
 /** So many options of a menu are kept; the others are counted. */

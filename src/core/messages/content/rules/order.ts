@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { orderPart, readPart } from '../../../../api/schema/business-parts.ts'
 import { formatAmount, plainAmount } from '../../../../contract/values.ts'
-import { storedRef, storedText } from './content-kind.ts'
-import type { ContentKind } from './content-kind.ts'
+import { storedRef, storedText, type ContentKind } from './content-kind.ts'
 
 /** Longest amount that is kept, in characters: no price is longer. */
 export const longestAmount = 40

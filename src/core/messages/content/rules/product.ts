@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { productPart, readPart } from '../../../../api/schema/business-parts.ts'
 import { formatAmount, plainAmount } from '../../../../contract/values.ts'
-import { storedRef, storedText } from './content-kind.ts'
-import type { ContentKind } from './content-kind.ts'
+import { storedRef, storedText, type ContentKind } from './content-kind.ts'
 import { longestAmount } from './order.ts'
 
 /** A product of a catalogue (service 10.9). */

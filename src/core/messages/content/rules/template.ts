@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { menuPart, readPart } from '../../../../api/schema/business-parts.ts'
-import { storedText } from './content-kind.ts'
-import type { ContentKind } from './content-kind.ts'
+import { storedText, type ContentKind } from './content-kind.ts'
 import { templateSignature } from './signature.ts'
 import type { StoredContent } from './stored-content.ts'
 import { menuFields, menuLines, menuOf, menuParts, menuText } from './menu.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { UnknownField } from '../../../../contract/business-kinds.ts'
-import type { ContentKind } from './content-kind.ts'
-import { storedText } from './content-kind.ts'
+import { storedText, type ContentKind } from './content-kind.ts'
 
 /** So many fields of a kind that this version does not know are kept; the others are counted. */
 const mostFields = 12

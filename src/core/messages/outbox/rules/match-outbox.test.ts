@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matchOutbox } from './match-outbox.ts'
-import type { OutboxCandidate, ShownMessage } from './match-outbox.ts'
+import { matchOutbox, type OutboxCandidate, type ShownMessage } from './match-outbox.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 const slack = 3_000

@@ -1,5 +1,4 @@
-import { readMessage } from '../../archive/tx/message-row.ts'
-import type { MessageRow } from '../../archive/tx/message-row.ts'
+import { readMessage, type MessageRow } from '../../archive/tx/message-row.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { findOutbox } from './outbox-row.ts'
 import { splitMessage } from './split-message.ts'

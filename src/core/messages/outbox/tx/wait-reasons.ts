@@ -2,8 +2,7 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.
 import type { WaitReason } from '../../../../contract/statuses.ts'
 import { announceMessage, refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { isSameWaitReason, noWaitReason, waitReasonColumns } from '../rules/wait-reason.ts'
-import type { WaitReasonColumns } from '../rules/wait-reason.ts'
+import { isSameWaitReason, noWaitReason, waitReasonColumns, type WaitReasonColumns } from '../rules/wait-reason.ts'
 import { clockOffset, updateOutbox } from './outbox-row.ts'
 
 /** The service keeps a message in its queue for so long, ms (service 3 and 8). */

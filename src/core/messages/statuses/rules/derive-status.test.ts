@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StatusKind } from '../../../../contract/statuses.ts'
-import { deriveStatus } from './derive-status.ts'
-import type { OwnStatus } from './derive-status.ts'
+import { deriveStatus, type OwnStatus } from './derive-status.ts'
 import { readRawStatus } from './raw-status.ts'
 
 const seen = (...rawStatuses: readonly string[]) => rawStatuses.map((raw) => ({ raw, ...readRawStatus(raw) }))

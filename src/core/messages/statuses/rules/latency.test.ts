@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { latencyTo } from './latency.ts'
-import type { TimedObservation } from './latency.ts'
+import { latencyTo, type TimedObservation } from './latency.ts'
 
 const seen = (
   source: TimedObservation['source'],

@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import { statusKinds } from '../../../../contract/statuses.ts'
-import type { FailureReason, MessageStatus, WaitReason } from '../../../../contract/statuses.ts'
-import { isRetriable } from '../../outbox/rules/outbox-state.ts'
-import { readWaitReason } from '../../outbox/rules/wait-reason.ts'
-import type { WaitReasonColumns } from '../../outbox/rules/wait-reason.ts'
-import type { OutboxState } from '../../outbox/rules/outbox-state.ts'
+import { statusKinds, type FailureReason, type MessageStatus, type WaitReason } from '../../../../contract/statuses.ts'
+import { isRetriable, type OutboxState } from '../../outbox/rules/outbox-state.ts'
+import { readWaitReason, type WaitReasonColumns } from '../../outbox/rules/wait-reason.ts'
 
 /** Columns of `message` joined with `outbox` that make up a status. */
 export interface StatusColumns extends WaitReasonColumns {

@@ -1,12 +1,9 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
-import { statusKinds } from '../../../../contract/statuses.ts'
-import type { StatusKind } from '../../../../contract/statuses.ts'
+import { statusKinds, type StatusKind } from '../../../../contract/statuses.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { isNewObservation } from '../rules/observation.ts'
-import type { ObservationRow, Observation } from '../rules/observation.ts'
+import { isNewObservation, type ObservationRow, type Observation } from '../rules/observation.ts'
 import { refreshStatus } from './refresh-status.ts'
-import { readRawStatus } from '../rules/raw-status.ts'
-import type { StatusMeaning } from '../rules/raw-status.ts'
+import { readRawStatus, type StatusMeaning } from '../rules/raw-status.ts'
 
 const isStatusKind = (raw: string): raw is StatusKind => statusKinds.some((kind) => kind === raw)
 

@@ -3,8 +3,7 @@ import type { FailureReason, ObservationSource } from '../../../../contract/stat
 import { refreshSummary } from '../../archive/tx/chat-summary.ts'
 import type { OutboxState } from '../../outbox/rules/outbox-state.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { deriveStatus, statusRank } from '../rules/derive-status.ts'
-import type { DerivedStatus, OwnStatus } from '../rules/derive-status.ts'
+import { deriveStatus, statusRank, type DerivedStatus, type OwnStatus } from '../rules/derive-status.ts'
 import type { ObservationRow } from '../rules/observation.ts'
 import { nextRefresh, refreshNeed } from '../rules/refresh-schedule.ts'
 

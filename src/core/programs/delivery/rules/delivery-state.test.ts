@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChatKey, InstanceKey, JournalKey } from '../../../../contract/ids.ts'
 import type { FeedEvent } from '../../feed/tx/feed.ts'
-import { waitUntil } from './delivery-policy.ts'
-import type { DeliveryOutcome } from './delivery-policy.ts'
+import { waitUntil, type DeliveryOutcome } from './delivery-policy.ts'
 import { newDelivery, step } from './delivery-state.ts'
 import type { DeliveryEffect, DeliveryEvent, DeliveryState, Retried } from './delivery-state.ts'
 

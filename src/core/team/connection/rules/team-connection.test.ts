@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextConnection } from './team-connection.ts'
-import type { TeamConnection, TeamConnectionEvent } from './team-connection.ts'
+import { nextConnection, type TeamConnection, type TeamConnectionEvent } from './team-connection.ts'
 
 type Connection = TeamConnection<string, string>
 const away = { trouble: { kind: 'refused' }, since: 1 } as const

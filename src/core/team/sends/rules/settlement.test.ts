@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MessageKey } from '../../../../contract/ids.ts'
-import { settlementOf } from './settlement.ts'
-import type { OpenSend } from './settlement.ts'
+import { settlementOf, type OpenSend } from './settlement.ts'
 
 const row = (state: OpenSend['state'], local: OpenSend['local'], isOver = false): OpenSend => ({
   id: 'id',

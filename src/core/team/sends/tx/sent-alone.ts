@@ -4,10 +4,8 @@ import { announceMessage } from '../../../messages/statuses/tx/refresh-status.ts
 import { requestOf } from '../../../sending/tx/take-due.ts'
 import { isFoundByText, readOutbox, releaseUpTo, updateOutbox } from '../../../messages/outbox/tx/outbox-row.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
-import { programOfSend } from './program-of-send.ts'
-import type { OwnWrite } from './program-of-send.ts'
-import { markOwn } from './own-sends.ts'
-import type { OwnSend } from './own-sends.ts'
+import { programOfSend, type OwnWrite } from './program-of-send.ts'
+import { markOwn, type OwnSend } from './own-sends.ts'
 
 /**
  * A message may go without the team's database, and with it what waits before it in its chat, whose order holds. Throws

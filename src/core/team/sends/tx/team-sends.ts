@@ -16,10 +16,8 @@ import { requestOf, laneRowsOf } from '../../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
 import type { SendGuard, SendState } from '../../../sharing/shared-send.ts'
-import { programOfSend } from './program-of-send.ts'
-import type { OwnWrite } from './program-of-send.ts'
-import { unsynced } from './take-send.ts'
-import type { SendEntry } from './take-send.ts'
+import { programOfSend, type OwnWrite } from './program-of-send.ts'
+import { unsynced, type SendEntry } from './take-send.ts'
 
 /** A chat in which something of this desk waits. */
 export interface TeamLane {

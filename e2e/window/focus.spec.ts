@@ -1,4 +1,6 @@
+import { goToHash, tableRow } from '../support/inspect.ts'
 import { chatList, chatRow, composer, conversation, openChat, rail, views } from '../support/window.ts'
+import { answerOutgoing, outgoingRow } from './outgoing-rows.ts'
 import { expect, test } from './window-test.ts'
 
 test.beforeEach(async ({ desk, open }) => {
@@ -142,5 +144,50 @@ test('a chat that was opened by New message is written to at once; Alt and the d
     })
     await expect(page).toHaveURL(/#\/chats\/1\/\d+$/)
     await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+  })
+})
+
+test('a panel that closes gives the focus back to the row that was read last, or to what opened it', async ({
+  desk,
+  open,
+}) => {
+  const anna = desk.customer('Anna')
+  const rows = Array.from({ length: 30 }, (_, index) =>
+    outgoingRow(anna, 'Anna', desk.sent(anna, `Line ${index}.`), `Line ${index}.`),
+  ).toReversed()
+  answerOutgoing(desk, rows)
+  desk.answer('contacts.list', () => ({ total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }))
+  desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
+  for (const name of ['account.state', 'login.state', 'account.read'] as const) desk.fallBack(name, undefined)
+  const page = await open()
+  const panel = page.getByRole('complementary', { name: 'Details' })
+  await test.step('a drawer over the table: Escape leads to the last row, and an arrow goes on there', async () => {
+    await page.setViewportSize({ width: 1000, height: 800 })
+    await goToHash(page, '#/outgoing/all')
+    await tableRow(page, 'Outgoing', 'Line 20.').click()
+    await expect(panel).toBeFocused()
+    await panel.getByRole('button', { name: 'Next' }).click()
+    const next = tableRow(page, 'Outgoing', 'Line 19.')
+    await expect(next).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(next).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(next).toHaveAttribute('aria-selected', 'true')
+  })
+
+  await test.step('a panel that a button opened: Escape leads back to it, but not out of a field', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await goToHash(page, '#/instance/1/contacts')
+    const opener = page.getByRole('button', { name: 'Check numbers' })
+    await opener.press('Enter')
+    const field = page.getByRole('textbox', { name: 'Numbers' })
+    await field.fill('79990001122')
+    await field.press('Escape')
+    await expect(field).toHaveValue('79990001122')
+    await field.press('Shift+Tab')
+    await page.keyboard.press('Escape')
+    await expect(field).toBeHidden()
+    await expect(opener).toBeFocused()
   })
 })

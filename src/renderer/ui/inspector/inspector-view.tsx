@@ -4,6 +4,7 @@ import './inspector.css'
 import './timeline.css'
 import './filter.css'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { focusUnlessElsewhere } from '../../lib/keys/return-focus.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { useIsMedium } from '../../lib/use-media.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -29,6 +30,34 @@ export const InspectorView = ({ label, className, children, inspector }: Inspect
   </div>
 )
 
+/** The focus and the key of a panel beside a table. Escape closes it, but not out of a field. */
+function usePanel(onClose: () => void) {
+  const panel = useRef<HTMLElement>(null)
+  const back = useRef<HTMLElement | null>(null)
+  const covers = useIsMedium()
+  useEffect(() => {
+    const { activeElement } = document
+    back.current = activeElement instanceof HTMLElement ? activeElement : null
+    return () => focusUnlessElsewhere(null, back.current)
+  }, [])
+  // A drawer lies over the table, so the focus must not stay below it; beside the table it stays where it is.
+  useEffect(() => {
+    if (covers && !panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true })
+  }, [covers])
+  // The person may step through the rows: then the last one gets the focus back.
+  useEffect(() => {
+    const row = panel.current?.parentElement?.querySelector<HTMLElement>('[role="row"][aria-selected="true"]')
+    if (row) back.current = row
+  })
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+    if (event.key !== 'Escape' || event.defaultPrevented || isTyping) return
+    event.preventDefault()
+    onClose()
+  }
+  return { ref: panel, tabIndex: -1, onKeyDown }
+}
+
 interface SidePanelProps {
   /** Accessible name of the panel. */
   readonly label: string
@@ -42,8 +71,9 @@ interface SidePanelProps {
 /** A form, or one thing with its actions, beside the table of a view; nothing steps through its rows. */
 export function SidePanel({ label, title, acts, onClose, children }: SidePanelProps) {
   const t = useTranslations()
+  const panel = usePanel(onClose)
   return (
-    <aside className="inspector" aria-label={label}>
+    <aside className="inspector" aria-label={label} {...panel}>
       <header className="head">
         <div className="grow">
           <div className="title">{title}</div>
@@ -73,19 +103,9 @@ export interface InspectorProps {
 /** Everything about the selected row: complementary region "Details". Esc closes it and gives the focus back. */
 export function Inspector({ title, subtitle, top, tabs, onPrevious, onNext, onClose, children }: InspectorProps) {
   const t = useTranslations()
-  const panel = useRef<HTMLElement>(null)
-  const covers = useIsMedium()
-  // A drawer lies over the table, so the focus must not stay below it; beside the table it stays where it is.
-  useEffect(() => {
-    if (covers && !panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true })
-  }, [covers])
-  const keyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    event.preventDefault()
-    onClose()
-  }
+  const panel = usePanel(onClose)
   return (
-    <aside className="inspector" aria-label={t('inspector.details')} ref={panel} tabIndex={-1} onKeyDown={keyDown}>
+    <aside className="inspector" aria-label={t('inspector.details')} {...panel}>
       <header className="head">
         <div className="grow">
           <div className="title">{title}</div>

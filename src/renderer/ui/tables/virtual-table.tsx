@@ -178,7 +178,10 @@ export function VirtualTable<Row, Sort extends string = string>({
     const move = moves[event.key]
     if (move && !event.ctrlKey && !event.metaKey) {
       event.preventDefault()
-      return go(selectedIndex === null ? (event.key === 'End' ? count - 1 : 0) : move(selectedIndex))
+      // With nothing selected, an arrow selects the row that has the focus, and the ends are the ends.
+      const focused = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
+      const isEnd = event.key === 'Home' || event.key === 'End'
+      return go(selectedIndex === null && !isEnd ? Number(focused?.dataset['index'] ?? 0) : move(selectedIndex ?? 0))
     }
     // Keys of a control in a row are the control's own: its row need not be the selected one.
     if (event.target instanceof Element && event.target.closest('a, button, input') !== null) return

@@ -99,11 +99,11 @@ function toRow(columns: Columns): InstanceRow {
   }
 }
 
-/** Those in use, in their order. */
+/** The instances in use, in the person's order. */
 export const readInstances = (tx: ReadTx): readonly InstanceRow[] =>
   tx.all<Columns>(`${select} order by position, key`, { now: tx.now }).map(toRow)
 
-/** Those of the keys that are in use. */
+/** The instances with these keys that are in use. */
 export const readSomeInstances = (tx: ReadTx, keys: readonly InstanceKey[]): readonly InstanceRow[] =>
   keys.flatMap((key) => tx.all<Columns>(`${select} and key = :key`, { now: tx.now, key }).map(toRow))
 

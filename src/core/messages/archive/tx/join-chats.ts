@@ -108,8 +108,8 @@ function moveMessages(tx: Tx, keep: ChatKey, gone: ChatKey): readonly MessageKey
     { keep, gone },
   )
   for (const { from, into } of twins) {
-    const [gone, remaining] = [readMessage(tx, from), readMessage(tx, into)]
-    if (gone === null || remaining === null || !isCustomers(gone)) absorbMessage(tx, into, from)
+    const [leaving, remaining] = [readMessage(tx, from), readMessage(tx, into)]
+    if (leaving === null || remaining === null || !isCustomers(leaving)) absorbMessage(tx, into, from)
     else {
       const shown = giveUpId(tx, remaining)
       if (shown !== null) absorbMessage(tx, shown.key, from)

@@ -255,6 +255,26 @@ test('what a team said of the own answers goes with them', async () => {
   expect(await call('erasing.erasures', {})).toMatchObject([{ chats: 2, messages: 4 }])
 })
 
+test('a notification that could not be read has neither the number nor the name any more', async () => {
+  const { call, store, dir, chat, one, number, waitFor } = await startWithNumber()
+  const { name } = traces
+  const bodies = [`{"senderData":{"chatId":"${number}@c.us"`, `{"senderData":{"senderName":"${name}"`]
+  const receive = async (bytes: string) => {
+    for (const raw of bodies)
+      await store.write('receiving.persist', {
+        ...{ instance: one, raw: `${raw}${bytes}`, isJson: false, receiptId: '1', receivedAt: Date.now() },
+        ...{ isQueueComplete: true, deleted: [] },
+      })
+  }
+  await receive('applied')
+  await store.write('receiving.applyInbox', { version: '1', limit: 10, budgetMs: 1000 })
+  await receive('waits in the inbox')
+  await call('erasing.person', { chat })
+  await waitFor('not a byte is left', () => holding(dir, { number, name }).length === 0)
+  // It may be somebody else's of the same name.
+  expect(holding(dir, { left: '"senderName":"erased"' })).not.toEqual([])
+})
+
 test('histories bring no mention of the person back', async () => {
   const { call, dir, groupChat, chat, other, group, number, window, until, waitFor } = await startWithNumber()
   await call('erasing.person', { chat })

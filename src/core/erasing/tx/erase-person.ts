@@ -3,7 +3,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../contract/ids.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import { bareId } from '../../messages/archive/rules/chat-id.ts'
-import { takeOutOfJson, takeOutOfText } from '../../messages/archive/rules/take-out.ts'
+import { takeOutNames, takeOutOfJson, takeOutOfText } from '../../messages/archive/rules/take-out.ts'
 import { queueHolds, refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import {
   eraseRequestsPrefix,
@@ -25,6 +25,9 @@ import { eraseMessage, eraseMessagesOf, markForErasing, notePreviews, openStates
 /** Rows that one piece looks through. */
 const lookedThrough = 500
 
+/** A shorter name is a part of too many words, UTF-16 units. */
+const shortestName = 3
+
 /** In their order. */
 const passes = ['messages', 'groups', 'events'] as const
 
@@ -35,6 +38,7 @@ const passes = ['messages', 'groups', 'events'] as const
  */
 const work = z.object({
   ids: z.array(z.tuple([z.number(), z.string()])),
+  names: z.array(z.string()).default([]),
   pass: z.enum(passes),
   from: z.number(),
   newest: z.object({ messages: z.number(), groups: z.number(), events: z.number() }),
@@ -101,6 +105,8 @@ export function erasePerson(tx: Tx, { chat, salt }: { readonly chat: ChatKey; re
     'select key, instance, messages from chat where key in (select value from json_each(?))',
     [chats],
   )
+  const ids = person.ids.map(([instance, id]): [InstanceKey, string] => [instance, id])
+  const serviceNames = namesByService(tx, chats, JSON.stringify(ids))
   const hidden = tx.run(
     `insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at, detached_at)
      values (${nextKey('instance')}, '#person ' || :salt, '', 'v3', '', '', '', 'full', 0, :now, :now)`,
@@ -120,8 +126,7 @@ export function erasePerson(tx: Tx, { chat, salt }: { readonly chat: ChatKey; re
     `select coalesce((select max(key) from message), 0) as messages, coalesce((select max(key) from chat), 0) as groups,
        max(coalesce((select max(key) from journal), 0), coalesce((select max(key) from inbox), 0)) as events`,
   ) ?? { messages: 0, groups: 0, events: 0 }
-  const ids = person.ids.map(([instance, id]): [InstanceKey, string] => [instance, id])
-  const todo: Work = { ids, pass: 'messages', from: 0, newest }
+  const todo: Work = { ids, names: serviceNames, pass: 'messages', from: 0, newest }
   setMeta(tx, metaPrefix + hidden, JSON.stringify(todo))
   setMeta(tx, `${eraseRequestsPrefix}${hidden}`, JSON.stringify([...new Set(person.ids.map(([, id]) => bareId(id)))]))
   markForErasing(tx, hidden)
@@ -129,6 +134,18 @@ export function erasePerson(tx: Tx, { chat, salt }: { readonly chat: ChatKey; re
   for (const { instance } of places) tx.changed({ kind: 'chats', instance })
   tx.changed({ kind: 'people' })
 }
+
+/** Names under which the service's notifications speak of the person. */
+const namesByService = (tx: ReadTx, chats: string, ids: string): string[] =>
+  tx
+    .all<{ name: string | null }>(
+      `select contact_name as name from chat where key in (select value from json_each(:chats))
+       union select sender_name from chat where key in (select value from json_each(:chats))
+       union select name from person p join json_each(:ids) i on p.instance = i.value ->> 0 and p.id = i.value ->> 1
+       union select contact_name from person p join json_each(:ids) i on p.instance = i.value ->> 0 and p.id = i.value ->> 1`,
+      { chats, ids },
+    )
+    .flatMap(({ name }) => (name !== null && name.length >= shortestName ? [name] : []))
 
 const serviceNow = (tx: ReadTx, instance: InstanceKey): number =>
   tx.now +
@@ -174,6 +191,7 @@ function advance(tx: Tx, todo: Work, hidden: InstanceKey): Work | null {
   }
   const pass = passes[passes.indexOf(todo.pass) + 1]
   if (pass !== undefined) return { ...todo, pass, from: 0 }
+  cutUnreadable(tx, person, 'inbox', `is_json = 0`, { from: 0, last: todo.newest.events })
   tx.run(`delete from team_unapplied where ${names(['raw'])}`, { bare: person.bareJson })
   // An endpoint may answer with what it was sent.
   const withNumber = `set trouble_json = null where ${names(['trouble_json'])}`
@@ -197,10 +215,11 @@ interface ErasedPerson {
   readonly ids: string
   readonly bare: readonly string[]
   readonly bareJson: string
+  readonly names: readonly string[]
   readonly isPersons: (instance: InstanceKey, id: string) => boolean
 }
 
-function personOf(tx: ReadTx, { ids }: Work, hidden: InstanceKey): ErasedPerson {
+function personOf(tx: ReadTx, { ids, names }: Work, hidden: InstanceKey): ErasedPerson {
   const known = new Set(ids.map(([instance, id]) => `${instance} ${bareId(id)}`))
   const bare = [...new Set(ids.map(([, id]) => bareId(id)))]
   return {
@@ -208,6 +227,7 @@ function personOf(tx: ReadTx, { ids }: Work, hidden: InstanceKey): ErasedPerson 
     ids: JSON.stringify([...new Set(ids.map(([, id]) => id))]),
     bare,
     bareJson: JSON.stringify(bare),
+    names,
     isPersons: (instance, id) => known.has(`${instance} ${bareId(id)}`),
   }
 }
@@ -351,6 +371,28 @@ function takeOutOfEvents(tx: Tx, person: ErasedPerson, { from, last }: Piece): v
     tx.run('delete from journal where key = ?', [key])
   }
   for (const instance of new Set(events.map((event) => event.instance))) tx.changed({ kind: 'journal', instance })
+  cutUnreadable(tx, person, 'journal', `state = 'quarantined'`, { from, last })
+}
+
+/**
+ * A body that could not be read is of no chat, and may be of somebody else with the same name: it stays, without the
+ * person's names and numbers. `which`: SQL.
+ */
+function cutUnreadable(
+  tx: Tx,
+  { bare, names: own }: ErasedPerson,
+  table: 'journal' | 'inbox',
+  which: string,
+  { from, last }: Piece,
+): void {
+  const rows = tx.all<{ key: JournalKey; instance: InstanceKey; raw: string }>(
+    `select key, instance, raw from ${table} where key > :from and key <= :last and ${which} and ${names(['raw'])}`,
+    { from, last, bare: JSON.stringify([...bare, ...own]) },
+  )
+  for (const { key, instance, raw } of rows) {
+    tx.run(`update ${table} set raw = ? where key = ?`, [takeOutNames(takeOutOfText(raw, bare), own), key])
+    tx.changed({ kind: 'journal', instance })
+  }
 }
 
 const steps = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeOutOfJson, takeOutOfText } from './take-out.ts'
+import { takeOutNames, takeOutOfJson, takeOutOfText } from './take-out.ts'
 
 test.for<readonly [string, string]>([
   ['call 79990001122 now', 'call erased now'],
@@ -16,6 +16,12 @@ test.for<readonly [string, string]>([
 test('a short id is taken out where it is the whole value, and a price stays', () => {
   expect(takeOutOfText('1500 for all', ['1500'])).toBe('1500 for all')
   expect(takeOutOfJson('{"by":1500,"text":"1500 for all"}', ['1500'])).toBe('{"by":"erased","text":"1500 for all"}')
+})
+
+test('a name goes where it is no part of a longer word, the whole name before its parts', () => {
+  expect(takeOutNames('"Anna","Annabel","Anna Li": Жанна, анна', ['Anna', 'Anna Li', 'анна'])).toBe(
+    '"erased","Annabel","erased": Жанна, erased',
+  )
 })
 
 test('a text of a number alone takes linear time', () => {

@@ -8,21 +8,26 @@ const gone = 'erased'
 /** Shorter ones are looked for as whole values alone: they may be a price or a year. */
 const shortestInText = 7
 
-/** A text without a person's ids, which `bareId` gave. */
-export function takeOutOfText(text: string, bare: readonly string[]): string {
-  let left = text
-  for (const id of bare) {
-    if (id.length < shortestInText || !left.includes(id)) continue
-    const parts = left.split(id)
-    left = parts
-      .map((part, index) => {
-        const next = parts[index + 1]
-        // A number that is a part of a longer one is another number.
-        return next === undefined ? part : `${part}${isDigit(part.at(-1)) || isDigit(next[0]) ? id : gone}`
-      })
-      .join('')
-  }
-  return left
+/** A text without a person's ids, which `bareId` gave. A number that is a part of a longer one is another number. */
+export const takeOutOfText = (text: string, bare: readonly string[]): string =>
+  bare.filter(({ length }) => length >= shortestInText).reduce((left, id) => takeOutWord(left, id, /^\d$/u), text)
+
+/** A text without names, where they are not a part of a longer word. */
+export const takeOutNames = (text: string, names: readonly string[]): string =>
+  names
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((left, name) => takeOutWord(left, name, /^\p{L}$/u), text)
+
+/** @param continues a character of which a longer word is made */
+function takeOutWord(text: string, word: string, continues: RegExp): string {
+  const parts = text.split(word)
+  return parts
+    .map((part, index) => {
+      const next = parts[index + 1]
+      const isPart = continues.test(part.at(-1) ?? '') || continues.test(next?.[0] ?? '')
+      return next === undefined ? part : `${part}${isPart ? word : gone}`
+    })
+    .join('')
 }
 
 /**
@@ -67,8 +72,6 @@ export function takeOutOfFacts(facts: MessageFacts, bare: readonly string[]): Me
 
 /** TypeScript's library doesn't know it yet (ES proposal "JSON.parse source text access"). */
 const rawJson = Reflect.get(JSON, 'rawJSON') as (source: string) => unknown
-
-const isDigit = (sign: string | undefined): boolean => sign !== undefined && sign >= '0' && sign <= '9'
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

@@ -15,7 +15,7 @@ import { countOld, retain, setKeep } from './retain-messages.ts'
 const daySeconds = 86_400
 const dayMs = daySeconds * 1000
 
-/** A question and its answer from 100 days ago, and both again from yesterday: nobody waits, and all is read. */
+/** A question and its answer from 100 days ago, and both again from two days ago: nobody waits, and all is read. */
 function converse(archive: TestArchive, chatId = '200') {
   const at = (days: number, second = 0) => testSeconds - days * daySeconds + second
   const say = (type: 'incoming' | 'outgoing', text: string, timestamp: number): MessageKey => {
@@ -25,8 +25,8 @@ function converse(archive: TestArchive, chatId = '200') {
   const keys = {
     oldQuestion: say('incoming', 'old question', at(100)),
     oldAnswer: say('outgoing', 'old answer', at(100, 60)),
-    question: say('incoming', 'question', at(1)),
-    answer: say('outgoing', 'answer', at(1, 60)),
+    question: say('incoming', 'question', at(2)),
+    answer: say('outgoing', 'answer', at(2, 60)),
   }
   return { ...keys, chat: archive.chat(chatId), say, at }
 }
@@ -59,6 +59,24 @@ test('what was answered elsewhere a moment ago stays: the answer may prove to be
   archive.setNow(testNow + dayMs)
   run(archive, keepDays(30), testNow + dayMs)
   expect(texts(archive, archive.chat('300'))).toEqual(['not known whose'])
+})
+
+test('a chat that was answered elsewhere a moment ago stays whole for a day, as one that waits', () => {
+  using archive = createTestArchive()
+  const { chat, say } = converse(archive)
+  archive.tx.run('insert into reaction (chat, target_id, sender_id, emoji, at, tie) values (?, ?, ?, ?, ?, ?)', [
+    ...[chat, 'not here', '200', '👍', testNow - 100 * dayMs, ''],
+  ])
+  say('incoming', 'now', testSeconds - 60)
+  say('outgoing', 'not known whose', testSeconds - 30)
+  const left = () => archive.tx.get<{ n: number }>('select count(*) as n from reaction')?.n
+  run(archive, keepDays(30))
+  expect(texts(archive, chat)).toEqual([...all, 'now', 'not known whose'])
+  expect(left()).toBe(1)
+  archive.setNow(testNow + dayMs)
+  run(archive, keepDays(30), testNow + dayMs)
+  expect(texts(archive, chat)).toEqual([...recent, 'now', 'not known whose'])
+  expect(left()).toBe(0)
 })
 
 test('answers stay with what they answer in any number of chats, and the place of a removal takes no room for them', () => {
@@ -168,9 +186,9 @@ const rules: readonly {
   },
   {
     what: 'a chat that waits for an answer',
-    begin: ({ say, at }) => void say('incoming', 'and now', at(0)),
+    begin: ({ say, at }) => void say('incoming', 'and now', at(2, 120)),
     stays: [...all, 'and now'],
-    end: ({ say, at }) => void say('outgoing', 'done', at(0, 1)),
+    end: ({ say, at }) => void say('outgoing', 'done', at(2, 180)),
   },
   {
     what: 'unread messages of a chat that was closed without a reply',

@@ -3,7 +3,7 @@ import { instanceKey, labelKey } from '../../../contract/ids.ts'
 import type { ChatKey, InstanceKey, JournalKey, LabelKey, MessageKey } from '../../../contract/ids.ts'
 import type { KeepMessages } from '../../../contract/settings.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
-import { announceMoved, firstUnread } from '../../messages/archive/tx/chat-summary.ts'
+import { announceMoved, firstUnread, isUnanswered } from '../../messages/archive/tx/chat-summary.ts'
 import { readFloor, recordGaps } from '../../programs/feed/tx/gaps.ts'
 import { readSetting, settingsWrites } from '../../settings/tx/settings-intents.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
@@ -36,9 +36,12 @@ interface OldMessage {
   readonly at: number
 }
 
-/** SQL: chat `c` is in the list of those that wait for an answer. */
-const waits = `(c.archived = 0 and coalesce(c.answer_due_at, 0) > 0 and c.snoozed_until is null and c.kind <> 'channel'
+/** SQL: chat `c` would be in the list of those that wait for an answer. */
+const canWait = `(c.archived = 0 and c.snoozed_until is null and c.kind <> 'channel'
   and (c.kind <> 'group' or (:groupsWait = 1 and coalesce(c.muted_until, 0) <= :now)))`
+
+/** SQL: chat `c` is in that list. */
+const waits = `(coalesce(c.answer_due_at, 0) > 0 and ${canWait})`
 
 /** SQL: chat `c` is kept whole, whatever its age. */
 const isChatRetained = `(c.snoozed_until is not null or c.marked_unread = 1 or ${waits}
@@ -65,6 +68,7 @@ const isNeeded = `(m.key is c.draft_quote
 interface OldRow extends OldMessage {
   readonly isIncoming: number
   readonly waits: number
+  readonly canWait: number
   readonly isChatRetained: number
   readonly isNeeded: number
 }
@@ -74,6 +78,24 @@ interface Scanned {
   readonly waiting: ReadonlySet<ChatKey>
   /** Where to go on; null: nothing is left. */
   readonly next: Place | null
+}
+
+/**
+ * Whether a chat is kept whole. What was written elsewhere within the last day may prove to be a program's, which
+ * answers nobody: a chat that waits but for that is kept too.
+ */
+function createRetained(tx: ReadTx) {
+  const unanswered = new Map<ChatKey, boolean>()
+  return ({
+    chat,
+    canWait: isListed,
+    isChatRetained: isWhole,
+  }: Pick<OldRow, 'chat' | 'canWait' | 'isChatRetained'>) => {
+    if (isWhole === 1 || isListed === 0) return isWhole === 1
+    const mayWait = unanswered.get(chat) ?? isUnanswered(tx, chat, tx.now - dayMs)
+    unanswered.set(chat, mayWait)
+    return mayWait
+  }
 }
 
 /**
@@ -90,7 +112,7 @@ function scanOld(
 ): Scanned & { readonly held: ReadonlySet<ChatKey> } {
   const rows = tx.all<OldRow>(
     `select m.key, m.chat, m.id_message, m.at, m.direction = 'incoming' as isIncoming,
-       ${waits} as waits, ${isChatRetained} as isChatRetained, ${isNeeded} as isNeeded
+       ${waits} as waits, ${canWait} as canWait, ${isChatRetained} as isChatRetained, ${isNeeded} as isNeeded
      from message m indexed by message_instance cross join chat c on c.key = m.chat
      where m.instance = :instance and m.at >= :at and m.at < :before and (m.at > :at or m.key > :key)
      order by m.at, m.key limit :limit`,
@@ -105,8 +127,9 @@ function scanOld(
     unreadFrom.set(chat, from)
     return at >= from
   }
+  const isRetained = createRetained(tx)
   const stays = (row: OldRow): boolean =>
-    row.isChatRetained === 1 || row.isNeeded === 1 || (row.isIncoming === 1 && isUnread(row))
+    isRetained(row) || row.isNeeded === 1 || (row.isIncoming === 1 && isUnread(row))
   const momentOf = ({ chat, at }: OldRow): string => `${chat} ${at}`
   const held = new Set<ChatKey>()
   /** Rows of one moment have no order that says what answers what. */
@@ -119,7 +142,7 @@ function scanOld(
     const { chat, isIncoming } = row
     if (row.waits === 1) waiting.add(chat)
     const isStaying = stays(row)
-    if (isStaying && isIncoming === 1 && row.isChatRetained === 0) held.add(chat)
+    if (isStaying && isIncoming === 1 && !isRetained(row)) held.add(chat)
     const answersWhatStays = isIncoming === 0 && (held.has(chat) || heldMoments.has(momentOf(row)) || isHeld(chat))
     if (isStaying || answersWhatStays) continue
     gone.push(row)
@@ -267,12 +290,16 @@ function removeRest(tx: Tx, todo: Work): Work | null {
     'select key, instance from chat where key > ? order by key limit ?',
     [todo.chat, chatsPerPiece],
   )
+  const isRetained = createRetained(tx)
   for (const { key: chat, instance } of chats) {
     const old = todo.old.find((one) => one.instance === instance)
     if (old === undefined) continue
     const { before } = old
-    const isRetained = `select 1 from chat c where c.key = :chat and ${isChatRetained}`
-    if (tx.get(isRetained, { chat, ...chatInput(tx, old) }) !== undefined) continue
+    const row = tx.get<Pick<OldRow, 'chat' | 'canWait' | 'isChatRetained'>>(
+      `select c.key as chat, ${canWait} as canWait, ${isChatRetained} as isChatRetained from chat c where c.key = :chat`,
+      { chat, ...chatInput(tx, old) },
+    )
+    if (row !== undefined && isRetained(row)) continue
     for (const table of ['reaction', 'poll_choice', 'edit', 'deletion'])
       tx.run(
         `delete from ${table} where chat = :chat and at < :before

@@ -231,10 +231,11 @@ export function firstUnread(
 ): { readonly key: MessageKey; readonly at: number } | null {
   const read =
     tx.get<Decision>('select read_at as at, read_seen_at as seenAt from chat where key = ?', [chat]) ?? noMark
-  const isAnswer =
-    elsewhereBefore === undefined ? '' : `and (m.writer <> 'elsewhere' or m.at < ${Math.floor(elsewhereBefore)})`
-  return oldestUncovered(tx, chat, [read, ...ownMarks(tx, chat, isAnswer)]) ?? null
+  return oldestUncovered(tx, chat, [read, ...ownMarks(tx, chat, countsElsewhere(elsewhereBefore))]) ?? null
 }
+
+const countsElsewhere = (before: number | undefined): string =>
+  before === undefined ? '' : `and (m.writer <> 'elsewhere' or m.at < ${Math.floor(before)})`
 
 /**
  * Epoch ms of the first unanswered incoming message: after the account's own last message and after the done mark.
@@ -242,13 +243,26 @@ export function firstUnread(
  * one that may never have arrived are not answers, unless the person closed that question. Null: the chat is not
  * waiting.
  */
-function waitingSince(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey, done: Decision): number | null {
+function waitingSince(
+  tx: Pick<Tx, 'get' | 'all'>,
+  chat: ChatKey,
+  done: Decision,
+  elsewhereBefore?: number,
+): number | null {
   const own = ownMarks(
     tx,
     chat,
-    `and m.status is not 'failed' and (m.status is not 'uncertain' or o.state = 'dismissed') and m.folded = 0 and m.hidden_at is null`,
+    `and m.status is not 'failed' and (m.status is not 'uncertain' or o.state = 'dismissed') and m.folded = 0 and m.hidden_at is null
+       ${countsElsewhere(elsewhereBefore)}`,
   )
   return oldestUncovered(tx, chat, [done, ...own])?.at ?? null
+}
+
+/** Whether a chat has an unanswered message. @param elsewhereBefore as of {@link firstUnread} */
+export function isUnanswered(tx: Pick<Tx, 'get' | 'all'>, chat: ChatKey, elsewhereBefore: number): boolean {
+  const done =
+    tx.get<Decision>('select done_at as at, done_seen_at as seenAt from chat where key = ?', [chat]) ?? noMark
+  return waitingSince(tx, chat, done, elsewhereBefore) !== null
 }
 
 /** Recomputes chats whose messages may count otherwise from a time on: the service's, epoch ms. */

@@ -390,3 +390,25 @@ test('a token that is changed or removed while the key store answers for an olde
   expect(await next.where('instance:2')).toBe('missing')
   expect(await next.where('instance:3')).toBe('missing')
 })
+
+test.for(['earlier', 'later'])(
+  'a token that can not be encrypted leaves the one before it, answered %s',
+  async (which) => {
+    const vault = await open()
+    const { promise: held, resolve } = Promise.withResolvers<void>()
+    keys.answered = which === 'later' ? held : Promise.resolve()
+    const first = vault.set('instance:1', 'first')
+    keys.answered = which === 'later' ? Promise.resolve() : held
+    const second = vault.set('instance:1', 'second')
+    if (which === 'earlier') await first
+    keys.broken = 'for good'
+    if (which === 'earlier') resolve()
+    await expect(second).rejects.toMatchObject({ code: 'vaultLocked' })
+    keys.broken = 'no'
+    resolve()
+    await first
+    keys.answered = Promise.resolve()
+    expect(await vault.get('instance:1')).toBe('first')
+    expect(await (await open()).get('instance:1')).toBe('first')
+  },
+)

@@ -61,7 +61,7 @@ export async function openSafeStorageVault({
     platform === 'linux' ? linuxBackendOf(encrypted, named) : named
   let backend = named
   let keyStore: 'asked' | 'available' | 'unavailable' = 'asked'
-  const session = new Map<string, string>()
+  const session = new Map<string, { readonly value: string; readonly change: number }>()
   const unreadable = new Map<string, 'missing' | 'waiting'>()
   const changed = createSignal<[]>()
   const found = await file.read().then(readContent, (): FoundContent => ({ kind: 'outOfReach', content: empty }))
@@ -77,28 +77,31 @@ export async function openSafeStorageVault({
     keyStore = available ? 'available' : 'unavailable'
     changed.emit()
   }
-  /** The newest change of each key: the key store may answer an older one later, which is not stored any more. */
-  const newest = new Map<string, symbol>()
-  const begin = (key: string): (() => boolean) => {
-    const own = Symbol('change')
-    newest.set(key, own)
-    return () => newest.get(key) === own
-  }
-  const save = (change: (before: Content) => Content): Promise<void> => {
+  let changes = 0
+  /**
+   * The newest change of each key that is in the file: the key store may answer an older one later, which is not stored
+   * any more. One that fails leaves the one before it.
+   */
+  const stored = new Map<string, number>()
+  /** @param number of a change of this key; null: no value changes */
+  const save = (change: (before: Content) => Content, key: string, number: number | null): Promise<void> => {
     const next = writing.then(async () => {
+      if (number !== null && number < (stored.get(key) ?? 0)) return
       const changed = change(content)
-      if (changed === content) return
-      if (!mayWrite) throw new ContractError('vaultLocked')
-      if (!isAside) await file.setAside()
-      isAside = true
-      await file.write(JSON.stringify(changed))
-      content = changed
+      if (changed !== content) {
+        if (!mayWrite) throw new ContractError('vaultLocked')
+        if (!isAside) await file.setAside()
+        isAside = true
+        await file.write(JSON.stringify(changed))
+        content = changed
+      }
+      if (number !== null) stored.set(key, number)
     })
     writing = next.catch(() => undefined)
     return next
   }
-  /** @param mayStore asked when it is written */
-  const store = async (key: string, value: string, mayStore: (before: Content) => boolean): Promise<void> => {
+  /** @param replaced only in place of this entry; absent: of any */
+  const store = async (key: string, value: string, number: number | null, replaced?: Entry): Promise<void> => {
     const encrypted = await safeStorage.encryptStringAsync(value).catch(() => {
       throw new ContractError('vaultLocked')
     })
@@ -110,11 +113,16 @@ export async function openSafeStorageVault({
     }
     if (status().state === 'needsConsent') throw new ContractError('vaultConsentNeeded')
     const entry: Entry = { backend, value: encrypted.toString('base64') }
-    await save((before) => (mayStore(before) ? { ...before, entries: { ...before.entries, [key]: entry } } : before))
+    const isReplaced = (before: Content) => replaced === undefined || before.entries[key] === replaced
+    await save(
+      (before) => (isReplaced(before) ? { ...before, entries: { ...before.entries, [key]: entry } } : before),
+      key,
+      number,
+    )
     unreadable.delete(key)
   }
-  const drop = (key: string): Promise<void> =>
-    save((before) => (before.entries[key] ? { ...before, entries: omit(before.entries, key) } : before))
+  const drop = (key: string, number: number): Promise<void> =>
+    save((before) => (before.entries[key] ? { ...before, entries: omit(before.entries, key) } : before), key, number)
   const decrypt = async (key: string, entry: Entry): Promise<string | null> => {
     for (const delay of [...retryDelaysMs, undefined]) {
       try {
@@ -122,8 +130,7 @@ export async function openSafeStorageVault({
         const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(encrypted)
         unreadable.delete(key)
         const mayMove = backendOf(encrypted) === 'basicText' && backend !== 'basicText'
-        if (shouldReEncrypt || mayMove)
-          await store(key, result, (before) => before.entries[key] === entry).catch(() => undefined)
+        if (shouldReEncrypt || mayMove) await store(key, result, null, entry).catch(() => undefined)
         return result
       } catch (error) {
         if (!isTemporary(error)) break
@@ -150,27 +157,26 @@ export async function openSafeStorageVault({
     status,
     async get(key) {
       const inSession = session.get(key)
-      if (inSession !== undefined) return inSession
+      if (inSession !== undefined) return inSession.value
       const entry = content.entries[key]
       return entry && keyStore !== 'asked' ? decrypt(key, entry) : null
     },
     async set(key, value, { persist = true } = {}) {
-      const isNewest = begin(key)
+      const change = (changes += 1)
       if (!persist) {
-        session.set(key, value)
-        return drop(key)
+        session.set(key, { value, change })
+        return drop(key, change)
       }
       const { state } = status()
       if (state === 'needsConsent') throw new ContractError('vaultConsentNeeded')
       if (state !== 'usable') throw new ContractError('vaultLocked')
-      await store(key, value, isNewest)
-      if (isNewest()) session.delete(key)
+      await store(key, value, change)
+      if ((session.get(key)?.change ?? change) < change) session.delete(key)
     },
     async delete(key) {
-      begin(key)
       session.delete(key)
       unreadable.delete(key)
-      await drop(key)
+      await drop(key, (changes += 1))
     },
     async where(key) {
       if (session.has(key)) return 'session'
@@ -180,7 +186,7 @@ export async function openSafeStorageVault({
     },
     async unlock() {},
     async acceptWeak() {
-      await save((before) => ({ ...before, weakAccepted: true }))
+      await save((before) => ({ ...before, weakAccepted: true }), '', null)
       changed.emit()
     },
     onChange: changed.listen,

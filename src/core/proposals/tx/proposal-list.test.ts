@@ -221,6 +221,55 @@ describe('a proposal that a person dismissed', () => {
   })
 })
 
+describe('a proposal of a program', () => {
+  const given = { sendId: 'proposal-1', chatId: '200', text: 'At noon', reason: 'asked', lifetimeMs: minuteMs }
+
+  it('is the same for the same words and reason, and another one under its sendId is refused', () => {
+    const { tx, program, instance } = open()
+    const add = (more: object = {}) => proposalWrites['proposals.add'](tx, { program, instance, ...given, ...more })
+    const first = add()
+    expect(first).toMatchObject({ kind: 'proposed', isNew: true })
+    expect(add()).toEqual({ ...first, isNew: false })
+    for (const other of [{ text: 'At one' }, { reason: '' }, { chatId: '300' }, { lifetimeMs: 1 }])
+      expect(add(other)).toEqual({ kind: 'refused', code: 'sendIdReused' })
+    expect(() => add({ sendId: 'proposal-2', reason: 'half \ud800' })).toThrow('textBroken')
+  })
+
+  it('is one of 500 at most that wait', () => {
+    const { tx, program, instance } = open()
+    const add = (n: number) =>
+      proposalWrites['proposals.add'](tx, { program, instance, ...given, sendId: `proposal-${n}` }).kind
+    expect(Array.from({ length: 501 }, (_, n) => add(n)).indexOf('refused')).toBe(500)
+  })
+
+  it('is nothing to another program', () => {
+    const { tx, program, propose } = open()
+    const proposal = propose('200', 'At noon')
+    const other = (program + 1) as typeof program
+    const withdraw = (by: typeof program) => proposalWrites['proposals.withdraw'](tx, { program: by, proposal })
+    expect(() => withdraw(other)).toThrow('notFound')
+    expect(proposalReads['proposals.own'](tx, { program: other, proposal })).toBeNull()
+    expect(withdraw(program)).toBe(true)
+  })
+
+  it('is over at its time, not after it', () => {
+    const { tx, propose, at } = open()
+    const proposal = propose('200', 'At noon', minuteMs)
+    at(1)
+    expect(() => proposalWrites['proposals.approve'](tx, { isGranted: false, proposal })).toThrow('proposalClosed')
+  })
+
+  it('counts as edited where a person changed its words, not where they are sent as they were', () => {
+    const { tx, program, propose } = open()
+    const approved = (text: string) => {
+      const proposal = propose('200', 'At noon')
+      proposalWrites['proposals.approve'](tx, { isGranted: false, proposal, text })
+      return proposalReads['proposals.own'](tx, { program, proposal })?.edited
+    }
+    expect([approved('At noon'), approved('At one')]).toEqual([0, 1])
+  })
+})
+
 describe('a proposal that is closed', () => {
   it('is forgotten after a month, what a colleague sent of it only with its message', () => {
     const { tx, instance, chat, give, text, propose, at } = open()

@@ -180,7 +180,7 @@ it('fetches nothing at all while Settings say never; what is here already stays'
 })
 
 it('keeps to the limits of a file and of the cache', async () => {
-  const { store, receive, call, dataDir, media, content } = await open()
+  const { store, receive, call, dataDir, media, content, instance } = await open()
   await store.write('settings.update', { mediaFileLimit: 1_000_000 })
   const image = (fill: number, size: number) =>
     Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(size, fill)])
@@ -194,6 +194,9 @@ it('keeps to the limits of a file and of the cache', async () => {
   expect(await call('media.fetch', second)).toMatchObject({ kind: 'ready' })
   expect(await call('media.state', first)).toEqual({ kind: 'absent' })
   const stored = () => readdirSync(join(dataDir, 'media')).filter((name) => name.startsWith('f'))
+  expect(stored()).toHaveLength(1)
+  const ofNoMessage = await store.read('media.source', await receive({ bytes: image(4, 6_000_000) }))
+  expect(await media.fetchFile(instance, ofNoMessage.downloadUrl)).toMatchObject({ kind: 'ready' })
   expect(stored()).toHaveLength(1)
   await media.clear()
   expect(stored()).toHaveLength(0)

@@ -3,6 +3,7 @@ import type { InstanceKey, JournalKey, ProgramKey } from '../../../../contract/i
 import type { ProgramProtocol } from '../../../../contract/programs.ts'
 import { accountWrites } from '../../../accounts/tx/accounts-intents.ts'
 import { eraseSome, recordCopiesErased } from '../../../erasing/tx/erase-some.ts'
+import { journalWrites } from '../../../journal/tx/journal-intents.ts'
 import type { SharedInstanceId } from '../../../sharing/shared-ids.ts'
 import { teamWrites } from '../../../team/tx/team-intents.ts'
 import { openTestDatabase, testNow } from '../../../testing/open-test-database.ts'
@@ -59,6 +60,18 @@ test('events of an instance that is being erased keep their ids, and what goes u
   }
   expect(ids()).toEqual(before.slice(250))
   expect(read().gaps).toMatchObject([{ events: 250 }])
+})
+
+test('what a person discards that could not be applied leaves a gap in what a program reads', () => {
+  const { tx, instance, add, receive } = open()
+  const program = add('jsonl')
+  receive(instance, 3)
+  tx.run(`update journal set state = 'quarantined', reason = 'applyFailed' where key = 2`)
+  journalWrites['journal.discard'](tx, { events: [2 as JournalKey] })
+  const read = { program, after: null, instance: null, limit: 10, maxBytes: 1_000_000 }
+  const { events, gaps } = programReads['programs.feed'](tx, read)
+  expect(events.map(({ key }) => key)).toEqual([1, 3])
+  expect(gaps).toMatchObject([{ first: 2, last: 2, events: 1 }])
 })
 
 test('what waits of one instance is counted, however long ago the last event of another one was read', () => {

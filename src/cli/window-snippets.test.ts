@@ -36,6 +36,16 @@ interface Running {
   output: string
 }
 
+/**
+ * A program in a group of its own, because a shell has children; the group ends with the input, which a runner of tests
+ * that is killed closes too.
+ */
+const guard = `const { spawn } = require('node:child_process')
+const [command, file] = process.argv.slice(1)
+const child = spawn(command, [file], { detached: true, stdio: ['ignore', 'inherit', 'inherit'] })
+child.once('exit', (code) => process.exit(code ?? 1))
+process.stdin.resume().once('close', () => process.kill(-child.pid, 'SIGKILL'))`
+
 /** Runs code as it was pasted into a file, with the key or secret in its environment. */
 function run(scene: ProgramScene, name: string, { language, code }: ReturnType<typeof runnable>[number], env: object) {
   const folder = path.join(scene.app.dataDir, name.replaceAll(' ', '-'))
@@ -45,15 +55,17 @@ function run(scene: ProgramScene, name: string, { language, code }: ReturnType<t
   const file = path.join(folder, `pasted.${extension}`)
   writeFileSync(file, code)
   const direct = { http_proxy: '', HTTP_PROXY: '', NODE_OPTIONS: '' }
-  const child = spawn(command, [file], { cwd: folder, detached: true, env: { ...process.env, ...direct, ...env } })
+  const child = spawn(process.execPath, ['-e', guard, command, file], {
+    cwd: folder,
+    env: { ...process.env, ...direct, ...env },
+  })
   const running: Running = { name, child, output: '' }
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (running.output += text))
   onTestFinished(async () => {
-    if (child.exitCode !== null || child.pid === undefined) return
+    if (child.exitCode !== null) return
     const ended = once(child, 'exit')
-    // A shell has children of its own: they go with their group.
-    process.kill(-child.pid, 'SIGKILL')
+    child.stdin.end()
     await ended
   })
   return running

@@ -23,6 +23,8 @@ export interface StartOptions {
   readonly dataDir: string
   /** A JSON file with instances to add. */
   readonly addInstances?: string
+  /** A JSON file that names a team to join. */
+  readonly joinTeam?: string
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 

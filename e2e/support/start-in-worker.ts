@@ -39,7 +39,7 @@ function needsProcess(): never {
 }
 
 /** The built browser host without a process of its own. */
-async function createBuiltHost({ dataDir, addInstances, env = {} }: StartOptions) {
+async function createBuiltHost({ dataDir, addInstances, joinTeam, env = {} }: StartOptions) {
   const built = path.join(projectRoot, 'out')
   const { createWebHost } = (await import(pathToFileURL(path.join(built, 'main/web-host.js')).href)) as {
     readonly createWebHost: typeof CreateWebHost
@@ -49,7 +49,7 @@ async function createBuiltHost({ dataDir, addInstances, env = {} }: StartOptions
     built,
     port: 0,
     addInstances,
-    joinTeam: undefined,
+    joinTeam,
     beginEmpty: false,
     logLevel: undefined,
     passphrase: env['SWITCHBOARD_PASSPHRASE'],

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { setUpTeam } from '../../src/team/set-up-team.ts'
 import { startPostgres } from './postgres.mjs'
 
-export interface TeamLogin {
+interface TeamLogin {
   readonly host: string
   readonly port: number
   readonly database: string

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { createAgeKey } from '../../src/core/testing/cheap-key.ts'
 import { expect, test } from '../support/test.ts'
 import { chatRow, composer, message, openChat, views } from '../support/window.ts'
 
@@ -175,13 +176,14 @@ test('tables, keys, media and sounds are as Settings say, and what this host lac
   })
 })
 
-test('a backup is made and checked, everything is deleted once the word is typed, and the backup brings it back', async ({
+test('a backup is made, everything is deleted once the word is typed, and the backup brings it back', async ({
   app: { page },
   orderDesk,
 }, info) => {
   const folder = info.outputPath('backups')
   mkdirSync(folder)
-  const words = 'seven brown otters paddle at dawn'
+  // A passphrase costs three seconds whenever a backup is made or read (src/core/backup/backup.test.ts has one).
+  const { recipient, identity } = await createAgeKey()
   orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
   await views(page)
     .getByRole('link', { name: /^Chats/ })
@@ -190,40 +192,14 @@ test('a backup is made and checked, everything is deleted once the word is typed
   await composer(page).fill('A draft')
   await openSettings(page)
   const row = page.getByRole('group', { name: 'Backup' })
-
-  await test.step('a weak passphrase and a folder that is not there are refused with what to do', async () => {
-    await row.getByRole('button', { name: 'Set up' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Encrypted backup' })
-    const fields = [dialog.getByLabel('Passphrase', { exact: true }), dialog.getByLabel('Repeat the passphrase')]
-    const fill = async (path: string, passphrase: string): Promise<void> => {
-      await dialog.getByLabel('Folder').fill(path)
-      for (const field of fields) await field.fill(passphrase)
-      await dialog.getByRole('button', { name: 'Save and back up' }).click()
-    }
-    await fill(info.outputPath('nowhere'), words)
-    await expect(dialog).toContainText('Connect its disk, or choose another folder.')
-    await fill(folder, 'password1')
-    await expect(dialog).toContainText(/guess/)
-    await dialog.getByLabel('With tokens').check()
-    await fill(folder, words)
-    await expect(dialog).toBeHidden()
-    await expect(page.getByText('Backup complete')).toBeVisible()
-    await expect(row).toContainText('Last backup')
-  })
-
-  await test.step('it is read back whole, and by its passphrase alone', async () => {
-    await row.getByRole('button', { name: 'Check' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Check a backup' })
-    await dialog.getByRole('button', { name: 'Find backups' }).click()
-    const secret = dialog.getByLabel('Passphrase, or private key of age')
-    await secret.fill('another one')
-    await dialog.getByRole('button', { name: 'Check' }).click()
-    await expect(dialog).toContainText('does not open the backup')
-    await secret.fill(words)
-    await dialog.getByRole('button', { name: 'Check' }).click()
-    await expect(dialog).toContainText('The backup is complete: 1 message')
-    await dialog.getByRole('button', { name: 'Close' }).last().click()
-  })
+  await row.getByRole('button', { name: 'Set up' }).click()
+  const setUp = page.getByRole('dialog', { name: 'Encrypted backup' })
+  await setUp.getByLabel('Folder').fill(folder)
+  await setUp.getByLabel('Passphrase', { exact: true }).fill(recipient)
+  await setUp.getByLabel('Repeat the passphrase').fill(recipient)
+  await setUp.getByLabel('With tokens').check()
+  await setUp.getByRole('button', { name: 'Save and back up' }).click()
+  await expect(page.getByText('Backup complete')).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete all data?' })
@@ -238,7 +214,7 @@ test('a backup is made and checked, everything is deleted once the word is typed
   const restoring = page.getByRole('dialog', { name: 'Restore a backup' })
   await restoring.getByLabel('Folder').fill(folder)
   await restoring.getByRole('button', { name: 'Find backups' }).click()
-  await restoring.getByLabel('Passphrase, or private key of age').fill(words)
+  await restoring.getByLabel(/key of age/).fill(identity)
   await restoring.getByLabel('This computer receives').check()
   await restoring.getByRole('button', { name: 'Restore a backup' }).click()
   await openChat(page, 'Anna')

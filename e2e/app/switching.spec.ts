@@ -145,7 +145,7 @@ test('places, the parts of the window, the palette, and instances: their order, 
         await page.keyboard.press(depth < path.length - 1 ? 'ArrowRight' : 'Enter')
       }
     }
-    await choose('Mute notifications', 'For an hour')
+    await choose('Mute notifications', 'For 1 hour')
     await expect(warehouse).toHaveAccessibleName(/muted/)
     await choose('Pause')
     const dialog = page.getByRole('dialog', { name: 'Pause “Warehouse”?' })
@@ -228,7 +228,7 @@ test('places, the parts of the window, the palette, and instances: their order, 
     await menu('Resume')
     await expect(rail(page).getByRole('link', { name: /^Depot, live/ })).toBeVisible()
     await menu('Mute notifications')
-    await page.getByRole('menuitem', { name: 'Until I turn it back on' }).click()
+    await page.getByRole('menuitem', { name: 'Always' }).click()
     await expect(rail(page).getByRole('link', { name: /^Depot, muted/ })).toBeVisible()
 
     await menu('Self-check')
@@ -249,7 +249,7 @@ test('a mute that ends by itself is not shown any longer @nightly', async ({ app
   await page.clock.install()
   await warehouse.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Mute notifications' }).click()
-  await page.getByRole('menuitem', { name: 'For an hour' }).click()
+  await page.getByRole('menuitem', { name: 'For 1 hour' }).click()
   await expect(warehouse).toHaveAccessibleName(/muted/)
   await page.clock.fastForward('59:00')
   await expect(warehouse).toHaveAccessibleName(/muted/)

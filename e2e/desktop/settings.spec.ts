@@ -69,7 +69,7 @@ test('badge, notifications, theme, language, start at login, spell check, the me
   await test.step('nobody is told of an instance that is muted, and a system that shows nothing is no reason to stop', async () => {
     const muted = app.mark()
     await menu('Mute notifications')
-    await page.getByRole('menuitem', { name: 'For an hour' }).click()
+    await page.getByRole('menuitem', { name: 'For 1 hour' }).click()
     await expect(rail(page).getByRole('link', { name: /muted/ })).toBeVisible()
     anna.says('While it is muted')
     await expect(rail(page).getByRole('link', { name: /^Order desk, 3 unread/ })).toBeVisible()

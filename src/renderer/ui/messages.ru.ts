@@ -70,7 +70,10 @@ export const ru: Record<keyof typeof en, string> = {
   'ui.message': 'Сообщение',
   'ui.unread':
     '{count, plural, one {# непрочитанное} few {# непрочитанных} many {# непрочитанных} other {# непрочитанных}}',
-  'ui.muteEightHours': 'На 8 часов',
+  'ui.mute.hour': 'На 1 час',
+  'ui.mute.eightHours': 'На 8 часов',
+  'ui.mute.week': 'На неделю',
+  'ui.mute.forever': 'Навсегда',
   'ui.nothingFound': 'По запросу «{text}» ничего не найдено',
   'ui.moreFor': 'Ещё: {name}',
   'ui.keyMove': 'Перейти',

@@ -8,17 +8,9 @@ import { sendLaterTimes } from '../../lib/time/send-later-times.ts'
 import { useTimes, type Times } from '../../lib/time/times.ts'
 import { useTranslations, type Translate } from '../../lib/translations.ts'
 import type { MenuEntry } from '../../ui/overlays/menu.tsx'
+import { muteEntries } from '../../ui/overlays/mute-entries.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { isUnread, type ChatActs } from './use-chat-acts.ts'
-
-const hourMs = 3_600_000
-
-/** How long a chat can be kept quiet, in the menu's order. */
-const muteChoices = [
-  { id: 'chats.muteHour', ms: hourMs },
-  { id: 'ui.muteEightHours', ms: 8 * hourMs },
-  { id: 'chats.muteWeek', ms: 7 * 24 * hourMs },
-] as const
 
 /** Until when chats can be out of the way, but for a time that is typed. */
 export const snoozeEntries = (
@@ -52,17 +44,7 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
           kind: 'submenu',
           label: t('chats.mute'),
           icon: 'mute',
-          entries: [
-            ...muteChoices.map(
-              ({ id, ms }) => ({ kind: 'item', label: t(id), run: () => acts.mute(row, Date.now() + ms) }) as const,
-            ),
-            {
-              kind: 'item',
-              label: t('chats.muteForever'),
-              shortcut: shortcutText(chatShortcuts.toggleMute),
-              run: () => acts.mute(row, 'forever'),
-            },
-          ],
+          entries: muteEntries(t, (until) => acts.mute(row, until), shortcutText(chatShortcuts.toggleMute)),
         }
     return [
       {

@@ -24,8 +24,7 @@ import { NotesSection } from './notes-section.tsx'
 import { UnsyncedLine } from './unsynced-line.tsx'
 import { isMuted } from '../../../contract/notice-text.ts'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
-
-const hourMs = 3_600_000
+import { muteEntries } from '../../ui/overlays/mute-entries.ts'
 
 interface MuteTileProps {
   readonly mutedUntil: ChatDetails['mutedUntil']
@@ -44,17 +43,8 @@ function MuteTile({ mutedUntil, onMute }: MuteTileProps) {
       </button>
     )
   }
-  const until = (hours: number) => () => onMute(Date.now() + hours * hourMs)
   return (
-    <MenuButton
-      label={t('chats.mute')}
-      entries={() => [
-        { kind: 'item', label: t('chats.muteHour'), run: until(1) },
-        { kind: 'item', label: t('ui.muteEightHours'), run: until(8) },
-        { kind: 'item', label: t('chats.muteWeek'), run: until(7 * 24) },
-        { kind: 'item', label: t('chats.muteForever'), run: () => onMute('forever') },
-      ]}
-    >
+    <MenuButton label={t('chats.mute')} entries={() => muteEntries(t, onMute)}>
       <button type="button" className="tile-btn">
         <Icon name="mute" />
         <span>{t('chats.mute')}</span>

@@ -23,8 +23,6 @@ export const en = {
   'instances.resumeName': 'Resume {name}',
   'instances.mute': 'Mute notifications',
   'instances.unmute': 'Unmute notifications',
-  'instances.muteHour': 'For an hour',
-  'instances.muteForever': 'Until I turn it back on',
   'instances.moveUp': 'Move up',
   'instances.moveDown': 'Move down',
   'instances.replaceToken': 'Replace the token',

@@ -25,8 +25,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.resumeName': 'Возобновить {name}',
   'instances.mute': 'Отключить уведомления',
   'instances.unmute': 'Включить уведомления',
-  'instances.muteHour': 'На час',
-  'instances.muteForever': 'Пока не включу',
   'instances.moveUp': 'Выше',
   'instances.moveDown': 'Ниже',
   'instances.replaceToken': 'Заменить токен',

@@ -7,10 +7,9 @@ import { shortcutText } from '../../../lib/keys/shortcuts.ts'
 import { useTranslations, type MessageId } from '../../../lib/translations.ts'
 import type { IconName } from '../../../ui/marks/icon.tsx'
 import type { MenuEntry } from '../../../ui/overlays/menu-model.ts'
+import { muteEntries } from '../../../ui/overlays/mute-entries.ts'
 import { folderNames } from './rail-rows.ts'
 import { isMutedNow } from './next-mute-end.ts'
-
-const hour = 3_600_000
 
 /** The menu of an instance, for its tile and for Settings. `move` shifts it in the rail. */
 export function useInstanceMenu(): (
@@ -29,7 +28,7 @@ export function useInstanceMenu(): (
       icon: IconName,
       label: MessageId,
     ) => ({ kind: 'item' as const, icon, label: t(label), run: () => requestDialog({ kind, instance: key }) })
-    const mute = (until: number | 'forever' | null) => () => void edit({ instance: key, mutedUntil: until })
+    const mute = (until: number | 'forever' | null) => void edit({ instance: key, mutedUntil: until })
     return [
       { kind: 'label', label: instance.name },
       {
@@ -42,16 +41,12 @@ export function useInstanceMenu(): (
         ? { kind: 'item', icon: 'play', label: t('ui.resume'), run: () => void resume({ instance: key }) }
         : dialog('pauseInstance', 'pause', 'instances.pause'),
       isMutedNow(instance)
-        ? { kind: 'item', icon: 'bell', label: t('instances.unmute'), run: mute(null) }
+        ? { kind: 'item', icon: 'bell', label: t('instances.unmute'), run: () => mute(null) }
         : {
             kind: 'submenu',
             icon: 'mute',
             label: t('instances.mute'),
-            entries: [
-              { kind: 'item', label: t('instances.muteHour'), run: () => mute(Date.now() + hour)() },
-              { kind: 'item', label: t('ui.muteEightHours'), run: () => mute(Date.now() + 8 * hour)() },
-              { kind: 'item', label: t('instances.muteForever'), run: mute('forever') },
-            ],
+            entries: muteEntries(t, mute),
           },
       {
         kind: 'submenu',

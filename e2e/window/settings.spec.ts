@@ -4,7 +4,7 @@ import { goToHash } from '../support/inspect.ts'
 import { views } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
-test('what is chosen is drawn at once, and stays', async ({ open }) => {
+test('what is chosen is drawn at once, and stays', async ({ open, openAnother }) => {
   const page = await open()
   await views(page)
     .getByRole('link', { name: /^Settings/ })
@@ -46,6 +46,27 @@ test('what is chosen is drawn at once, and stays', async ({ open }) => {
     await expect(address).toHaveValue('http://127.0.0.1:3128')
     await page.reload()
     await expect(address).toHaveValue('http://127.0.0.1:3128')
+  })
+
+  await test.step('a proxy that another window sets is shown, unless one is being typed', async () => {
+    const other = await openAnother()
+    await views(other)
+      .getByRole('link', { name: /^Settings/ })
+      .click()
+    const here = page.getByRole('combobox', { name: 'Proxy' })
+    const there = other.getByRole('combobox', { name: 'Proxy' })
+    const address = page.getByRole('textbox', { name: 'Address of the proxy' })
+    await there.selectOption('none')
+    await expect(here).toHaveValue('none')
+    await here.selectOption('url')
+    await address.fill('http://127.0.0.1:9')
+    await there.selectOption('system')
+    await expect(there).toHaveValue('system')
+    await expect(address).toHaveValue('http://127.0.0.1:9')
+    await address.press('Enter')
+    await expect(there).toHaveValue('url')
+    await expect(other.getByRole('textbox', { name: 'Address of the proxy' })).toHaveValue('http://127.0.0.1:9')
+    await other.close()
   })
 
   await test.step('language, looks, switches and choices change at once, and stay', async () => {

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import type { AppSettings } from '../../../contract/index.ts'
 import { languages } from '../../../contract/languages.ts'
 import { shortcutText } from '../../lib/keys/shortcuts.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -144,12 +145,19 @@ function ProxyRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'
   const t = useTranslations()
   const id = useId()
   const { proxy } = settings
-  const [url, setUrl] = useState(proxy.kind === 'url' ? proxy.url : '')
-  const [wanted, setWanted] = useState<'system' | 'none' | 'url'>(proxy.kind)
+  const stored = JSON.stringify(proxy)
+  /** The choice and the letters of this window. `sentOver`: the setting that they replace; null: not sent yet. */
+  const [own, setOwn] = useState<{ kind: AppSettings['proxy']['kind']; url: string; sentOver: string | null }>()
+  // Afterwards the row follows the setting, which another window may change.
+  const shown = own !== undefined && (own.sentOver === null || own.sentOver === stored) ? own : proxy
+  const wanted = shown.kind
+  const url = 'url' in shown ? shown.url : (own?.url ?? '')
   const parsed = URL.parse(url)
   const valid = parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.hostname !== ''
   const save = (): void => {
-    if (valid) update({ proxy: { kind: 'url', url: url.trim() } })
+    if (!valid) return setOwn({ kind: 'url', url, sentOver: null })
+    setOwn({ kind: 'url', url, sentOver: stored })
+    update({ proxy: { kind: 'url', url: url.trim() } })
   }
   return (
     <>
@@ -163,9 +171,9 @@ function ProxyRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'
             { value: 'url', label: t('settings.proxyUrl') },
           ]}
           onChange={(kind) => {
-            setWanted(kind)
-            if (kind !== 'url') update({ proxy: { kind } })
-            else save()
+            if (kind === 'url') return save()
+            setOwn({ kind, url, sentOver: stored })
+            update({ proxy: { kind } })
           }}
         />
       </OptionRow>
@@ -183,8 +191,8 @@ function ProxyRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'
               spellCheck={false}
               aria-invalid={url !== '' && !valid ? true : undefined}
               aria-describedby={`${id}-help`}
-              onChange={(event) => setUrl(event.target.value)}
-              onBlur={save}
+              onChange={(event) => setOwn({ kind: 'url', url: event.target.value, sentOver: null })}
+              onBlur={() => shown !== proxy && save()}
               onKeyDown={(event) => event.key === 'Enter' && save()}
             />
             <p className={url !== '' && !valid ? 'help is-bad' : 'help'} id={`${id}-help`}>

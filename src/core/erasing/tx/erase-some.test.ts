@@ -7,7 +7,8 @@ import { markDeleted, persist } from '../../receiving/tx/inbox.ts'
 import { receivingWrites } from '../../receiving/tx/receiving-intents.ts'
 import { takeNotification } from '../../testing/take-notification.ts'
 import { erasePerson, recordPersonErased } from './erase-person.ts'
-import { eraseSome, recordCopiesErased } from './erase-some.ts'
+import { programReads, programWrites } from '../../programs/tx/programs-intents.ts'
+import { eraseSome, forgetUnshown, recordCopiesErased } from './erase-some.ts'
 
 /** Rows that one piece may remove with all that goes in its wake: a few ms of the writer. */
 const bearable = 1000
@@ -278,4 +279,63 @@ test('a copy that waited in the queue while its person was erased stays out, and
   expect(eraseSome(tx), 'the answer with it goes from the log of requests').toMatchObject({ person: { ids: ['A1'] } })
   eraseAll()
   expect(tx.all(`select value from meta where value like '%A1%'`)).toEqual([])
+})
+
+test('with a person go what was asked and decided about the number, and a program is told which events it lost', () => {
+  const { tx, instance, receive, erase, eraseAll } = createPersonWhoWrites()
+  const program = programWrites['programs.add'](tx, {
+    ...{ id: 'abcdefgh', name: 'Bot', purpose: 'script', protocol: 'jsonl', rights: ['see'] },
+    ...{ keyHash: 'x', keyExpiresAt: null, readWhenWritten: false, webhook: null, from: 0 },
+    scope: { instances: null, kinds: null, labels: null, groups: true },
+  })
+  receive('A1', 'before')
+  const [person, other] = ['79991112233', '79994445566']
+  for (const phone of [person, other]) {
+    tx.run('insert into account_check (instance, phone, found, checked_at) values (?, ?, 1, 1)', [instance, phone])
+    tx.run(`insert into chat_apart (instance, one, other) values (?, ?, 'x@lid')`, [instance, `${phone}@c.us`])
+  }
+  erase()
+  eraseAll()
+  expect(tx.all('select phone from account_check')).toEqual([{ phone: other }])
+  expect(tx.all('select one from chat_apart')).toEqual([{ one: `${other}@c.us` }])
+  const read = { program, after: null, instance: null, limit: 10, maxBytes: 1_000_000 }
+  expect(programReads['programs.feed'](tx, read)).toMatchObject({ events: [], gaps: [{ events: 1 }] })
+})
+
+test('keys of what was never applied go with the history, and are given to nothing else', () => {
+  const { tx, instance, store, eraseAll } = createPersonWhoWrites()
+  const last = store('A1', 'never applied')
+  accountWrites['accounts.detach'](tx, { key: instance, erase: true })
+  eraseAll()
+  const added = accountWrites['accounts.add'](tx, {
+    ...{ apiUrl: 'http://127.0.0.1', idInstance: '1101000009', family: 'v3', prefix: '/v3' },
+    ...{ name: 'Another', colour: 'teal', mode: 'full' },
+  })
+  if (added.kind === 'exists') throw new Error('It is there already.')
+  const body = { receiptId: '1', receivedAt: testNow, isJson: true, isQueueComplete: true, raw: '{}' }
+  expect(persist(tx, { ...body, instance: added.instance.key })).toBeGreaterThan(last)
+})
+
+test('a file stays as long as anything shows it', () => {
+  const { tx, receive } = createPersonWhoWrites()
+  receive('A1', 'before')
+  const shownBy = {
+    message: `insert into message_media (message, ref) select key, :ref from message`,
+    composer: `insert into upload (id, chat, position, name, bytes, created_at, ref) select 'u', key, 1, 'a', 1, 1, :ref from chat`,
+    program: `insert into program_upload (id, program, name, bytes, ref, created_at) values ('p', 1, 'a', 1, :ref, 1)`,
+    quickReply: `insert into quick_reply_file (id, reply, position, name, bytes, ref) values ('q', 1, 1, 'a', 1, :ref)`,
+    chat: `update chat set avatar_ref = :ref`,
+    account: `update instance set avatar_ref = :ref`,
+  }
+  tx.run(`insert into quick_reply (key, name, name_key, text) values (1, 'a', 'a', 'a')`)
+  programWrites['programs.add'](tx, {
+    ...{ id: 'abcdefgh', name: 'Bot', purpose: 'script', protocol: 'jsonl', rights: ['send'] },
+    ...{ keyHash: 'x', keyExpiresAt: null, readWhenWritten: false, webhook: null, from: 0 },
+    scope: { instances: null, kinds: null, labels: null, groups: true },
+  })
+  const refs = [...Object.keys(shownBy), 'nothing'].map((name) => `f${name}`)
+  for (const ref of refs)
+    tx.run(`insert into media_file (ref, mime_type, bytes, created_at, used_at) values (?, '', 1, 1, 1)`, [ref])
+  for (const [name, sql] of Object.entries(shownBy)) tx.run(sql, { ref: `f${name}` })
+  expect(forgetUnshown(tx, refs)).toEqual(['fnothing'])
 })

@@ -9,6 +9,7 @@ import { ingest } from '../../messages/archive/tx/ingest.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import { createTestArchive, testNow, testSeconds, type TestArchive } from '../../testing/create-test-archive.ts'
 import { eraseSome } from './erase-some.ts'
+import { programReads, programWrites } from '../../programs/tx/programs-intents.ts'
 import { readKeeps } from './keep-days.ts'
 import { countOld, retain, setKeep } from './retain-messages.ts'
 
@@ -306,11 +307,24 @@ test('of a message go its effects and its events, and what waits for one that ne
     ])
     tx.run(`insert into edit (chat, target_id, tie, text, at) values (?, ?, '', 'before', ?)`, [chat, id, at])
     tx.run('insert into deletion (chat, target_id, at) values (?, ?, ?)', [chat, id, at])
+    tx.run('insert into change_event (chat, id_message) values (?, ?)', [chat, id])
     tx.run(
       `insert into poll_choice (chat, target_id, voter, choices_json, is_event, at, tie) values (?, ?, 'a', '[]', 1, ?, '')`,
       [chat, id, at],
     )
   }
+  for (const message of [oldQuestion, question])
+    tx.run(
+      `insert into team_send (id, instance, author, state, attempt, message) values (?, ?, 'her', 'accepted', 1, ?)`,
+      [`send ${message}`, instance, message],
+    )
+  // A program that a person stopped holds nothing, and is told what it lost.
+  const program = programWrites['programs.add'](tx, {
+    ...{ id: 'abcdefgh', name: 'Bot', purpose: 'script', protocol: 'jsonl', rights: ['see'] },
+    ...{ keyHash: 'x', keyExpiresAt: null, readWhenWritten: false, webhook: null, from: 0 },
+    scope: { instances: null, kinds: null, labels: null, groups: true },
+  })
+  programWrites['programs.setState'](tx, { program, state: 'stopped' })
   for (const message of [oldQuestion, question])
     tx.run(
       `insert into journal (instance, type_webhook, state, received_at, raw, raw_hash, bytes, tried_version, message)
@@ -321,6 +335,10 @@ test('of a message go its effects and its events, and what waits for one that ne
   for (const table of ['reaction', 'edit', 'deletion', 'poll_choice'])
     expect(tx.all(`select target_id from ${table}`), table).toEqual([{ target_id: '200 question' }])
   expect(tx.all('select message from journal')).toEqual([{ message: question }])
+  expect(tx.all('select message from team_send')).toEqual([{ message: question }])
+  expect(tx.all('select id_message from change_event')).not.toContainEqual({ id_message: '200 old question' })
+  const read = { program, after: null, instance: null, limit: 10, maxBytes: 1_000_000 }
+  expect(programReads['programs.feed'](tx, read).gaps).toMatchObject([{ events: 1 }])
 })
 
 test('a removal is made of small pieces, whatever it is made of, and none of them stops it', () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { operationIds, operations } from './operations.ts'
 import type { Operation } from './operation.ts'
 import { explainProblem, problems, type ProblemCode } from './problems.ts'
-import { findRoute, pathNames, readInput } from './read-request.ts'
+import { findRoute, hasBody, pathNames, readInput } from './read-request.ts'
 import { toOpenApi } from './to-open-api.ts'
 
 const rows = operationIds.map((id) => ({ id, operation: operations[id] as Operation }))
@@ -57,6 +57,40 @@ test('a parameter or field that is unknown, twice there, null or of another kind
   for (const body of bodies) expect(read('seekSubscription', '', body)).toMatchObject({ kind: 'badRequest' })
   expect(read('seekSubscription', 'from=2026-01-01T00:00:00Z')).toMatchObject({ kind: 'badRequest' })
   expect(read('seekSubscription', '', JSON.parse('{"__proto__":1}'))).toMatchObject({ kind: 'badRequest' })
+})
+
+test('what the path names can come neither by the query nor by the body', () => {
+  for (const { id, operation } of rows)
+    for (const name of pathNames(operation)) {
+      const path = Object.fromEntries(pathNames(operation).map((one) => [one, '7']))
+      const refused = { kind: 'badRequest', detail: expect.stringMatching(/^Unknown (?:parameter|field) /) }
+      const given = [
+        { path, query: [[name, '8']] as const, body: undefined },
+        ...(hasBody(operation) ? [{ path, query: [], body: { [name]: '8' } }] : []),
+      ]
+      for (const one of given) expect(readInput(id, one), operation.path).toEqual(refused)
+    }
+})
+
+interface Described {
+  readonly requestBody?: {
+    readonly required: boolean
+    readonly content: Readonly<Record<string, { readonly schema: { readonly required?: readonly string[] } }>>
+  }
+}
+
+test('the document requires of a body what the operation does, and leaves room in answers for more fields', () => {
+  const { paths, components } = toOpenApi({ version: '1.0.0', server: 'http://127.0.0.1:47811' })
+  for (const { operation } of rows.filter((row) => hasBody(row.operation))) {
+    const methods = (paths as Readonly<Record<string, Readonly<Record<string, Described>>>>)[operation.path]
+    const body = methods?.[operation.method.toLowerCase()]?.requestBody
+    const { required = [], properties = {} } = z.toJSONSchema(operation.input, { io: 'input' })
+    const wanted = required.filter((name) => !pathNames(operation).includes(name))
+    const hasFields = Object.keys(properties).some((name) => !pathNames(operation).includes(name))
+    expect(body?.required, operation.path).toBe(hasFields ? wanted.length > 0 : undefined)
+    expect(body?.content['application/json']?.schema.required ?? [], operation.path).toEqual(wanted)
+  }
+  expect(JSON.stringify(components)).not.toContain('additionalProperties')
 })
 
 test('the document names every operation, and refers to nothing that it does not hold', () => {

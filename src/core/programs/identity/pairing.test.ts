@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { createManualClock } from '../../../api/testing/manual-clock.ts'
+import { ContractError } from '../../../contract/errors.ts'
 import type { ProgramKey } from '../../../contract/ids.ts'
 import { createPairing } from './pairing.ts'
 
 const program = 7 as ProgramKey
+const minuteMs = 60_000
 
 function open() {
   const programs = new Set<ProgramKey>()
@@ -39,4 +42,38 @@ test('nobody is asked about a pairing whose asker left before it began', async (
   leave()
   expect(await begin().outcome).toEqual({ kind: 'expired' })
   expect(pairing.pending()).toBeNull()
+})
+
+test('five pairings may begin in ten minutes, one at a time, for three minutes, by who has the ticket', async () => {
+  const clock = createManualClock()
+  const taken = new Set(['anna'])
+  const pairing = createPairing({
+    ...{ clock, ticket: 'ticket', onBegan: () => undefined, onEnded: () => undefined },
+    async addProgram(name) {
+      if (taken.has(name)) throw new ContractError('programNameTaken')
+      return { program, key: `key of ${name}` }
+    },
+    removeProgram: () => Promise.resolve(),
+  })
+  const { signal } = new AbortController()
+  const begin = (name: string, ticket = 'ticket') => pairing.begin(ticket, name, signal)
+  expect(() => begin('anna', 'another')).toThrow('pairingRefused')
+  const first = begin(' anna\n')
+  expect(() => begin('boris')).toThrow('pairingBusy')
+  expect(pairing.pending()).toMatchObject({ name: 'anna' })
+  await pairing.answer(1, true)
+  expect(await first.outcome).toEqual({ kind: 'allowed', name: 'anna 2', key: 'key of anna 2' })
+
+  const late = begin('\u202e')
+  expect(pairing.pending()).toMatchObject({ name: 'switchboardctl' })
+  await clock.advance(3 * minuteMs)
+  expect(await late.outcome).toEqual({ kind: 'expired' })
+  for (let count = 3; count <= 5; count++) {
+    const { outcome } = begin('clara')
+    await pairing.answer(count, false)
+    expect(await outcome).toEqual({ kind: 'refused' })
+  }
+  expect(() => begin('clara')).toThrow(expect.objectContaining({ code: 'tooManyPairings', retryAfterMs: 7 * minuteMs }))
+  await clock.advance(7 * minuteMs)
+  expect(() => begin('clara')).not.toThrow()
 })

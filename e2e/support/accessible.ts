@@ -6,6 +6,8 @@ export interface AccessibleOptions {
   readonly rules?: readonly string[]
   /** Rules to leave out. */
   readonly except?: readonly string[]
+  /** CSS selector of what alone is judged: a dialog over a view that was judged before. Without it, the page. */
+  readonly within?: string
   /** CSS selectors of what is left out. */
   readonly exclude?: readonly string[]
   /** What a failure is called. */
@@ -18,13 +20,14 @@ export interface AccessibleOptions {
  */
 export async function expectAccessible(
   page: Page,
-  { rules, except = [], exclude = [], label = '' }: AccessibleOptions = {},
+  { rules, except = [], within, exclude = [], label = '' }: AccessibleOptions = {},
 ) {
   const isThere = await page.evaluate(() => 'axe' in window)
   const builder = new AxeBuilder({ page, ...(isThere ? { axeSource: '0' } : {}) }).setLegacyMode()
   builder.options({ resultTypes: ['violations'] })
   if (rules) builder.withRules([...rules])
   else builder.disableRules([...except])
+  if (within !== undefined) builder.include(within)
   for (const selector of exclude) builder.exclude(selector)
   const { violations } = await builder.analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`)

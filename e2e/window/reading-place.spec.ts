@@ -190,7 +190,7 @@ test('the log by keyboard, an answer and pictures: the end stays in view, and a 
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Space')
-    await expect(conversation(page).getByRole('status').filter({ hasText: '2 messages' })).toBeVisible()
+    await expect(conversation(page).getByRole('heading', { name: '2 messages' })).toBeVisible()
     await conversation(page).getByRole('button', { name: 'Delete' }).click()
     await expect(message(page, 'The newest of all')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()

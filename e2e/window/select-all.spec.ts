@@ -13,7 +13,7 @@ test('Ctrl+A selects the messages of the log, the text of a field, and never the
   const text = () => page.evaluate(() => String(getSelection()))
   await log(page).focus()
   await page.keyboard.press('ControlOrMeta+a')
-  await expect(page.getByRole('status').filter({ hasText: '2 messages' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '2 messages' })).toBeVisible()
   expect(await text()).toBe('')
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link').first().focus()

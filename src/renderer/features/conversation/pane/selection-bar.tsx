@@ -44,7 +44,7 @@ export function SelectionBar({
   return (
     <div className="sel-bar">
       <IconButton icon="close" label={t('conversation.endSelection')} onClick={onClose} />
-      <h2 className="title grow ell" role="status">
+      <h2 className="title grow ell" aria-live="polite">
         {t('conversation.selected', { count: messages.length })}
       </h2>
       {onAll && (

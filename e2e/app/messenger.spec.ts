@@ -1,4 +1,3 @@
-import { expectAccessible } from '../support/accessible.ts'
 import { expect, orderDeskInit, test, warehouseInit } from '../support/test.ts'
 import { chatRow, details, log, message, openChat, rail, views } from '../support/window.ts'
 
@@ -97,7 +96,6 @@ test('disappearing messages, the messenger’s archive, a recorded call, a messa
       .getByRole('button', { name: `Separate ${first} into a chat of its own` })
       .click()
     const dialog = page.getByRole('dialog', { name: `Is ${first} somebody else?` })
-    await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Separate' }).click()
     await expect(message(page, 'Is the oak table there?')).toBeHidden()
     await page.getByRole('button', { name: 'Open it' }).click()

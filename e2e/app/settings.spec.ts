@@ -11,16 +11,13 @@ async function openSettings(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
 }
 
-test.beforeEach(async ({ app, orderDesk }) => {
-  await openSettings(await app.open({ instances: [orderDesk] }))
-})
-
 test('tables, keys, media and sounds are as Settings say, and what this host lacks takes no clicks', async ({
-  app: { page },
+  app,
   emulator,
   host,
   orderDesk,
-}) => {
+}, info) => {
+  const page = await app.open({ instances: [orderDesk] })
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Hello')
   await test.step('compact tables are lower, and single letters work in them only while they are on', async () => {
@@ -174,51 +171,47 @@ test('tables, keys, media and sounds are as Settings say, and what this host lac
     ).toBeVisible()
     expect(await started()).toEqual([784, 1175])
   })
-})
 
-test('a backup is made, everything is deleted once the word is typed, and the backup brings it back', async ({
-  app: { page },
-  orderDesk,
-}, info) => {
-  const folder = info.outputPath('backups')
-  mkdirSync(folder)
-  // A passphrase costs three seconds whenever a backup is made or read (src/core/backup/backup.test.ts has one).
-  const { recipient, identity } = await createAgeKey()
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
-  await views(page)
-    .getByRole('link', { name: /^Chats/ })
-    .click()
-  await openChat(page, 'Anna')
-  await composer(page).fill('A draft')
-  await openSettings(page)
-  const row = page.getByRole('group', { name: 'Backup' })
-  await row.getByRole('button', { name: 'Set up' }).click()
-  const setUp = page.getByRole('dialog', { name: 'Encrypted backup' })
-  await setUp.getByLabel('Folder').fill(folder)
-  await setUp.getByLabel('Passphrase', { exact: true }).fill(recipient)
-  await setUp.getByLabel('Repeat the passphrase').fill(recipient)
-  await setUp.getByLabel('With tokens').check()
-  await setUp.getByRole('button', { name: 'Save and back up' }).click()
-  await expect(page.getByText('Backup complete')).toBeVisible()
+  await test.step('a backup is made, everything is deleted once the word is typed, and the backup brings it back', async () => {
+    const folder = info.outputPath('backups')
+    mkdirSync(folder)
+    // A passphrase costs three seconds whenever a backup is made or read (src/core/backup/backup.test.ts has one).
+    const { recipient, identity } = await createAgeKey()
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    await openChat(page, 'Anna')
+    await composer(page).fill('A draft')
+    await openSettings(page)
+    const row = page.getByRole('group', { name: 'Backup' })
+    await row.getByRole('button', { name: 'Set up' }).click()
+    const setUp = page.getByRole('dialog', { name: 'Encrypted backup' })
+    await setUp.getByLabel('Folder').fill(folder)
+    await setUp.getByLabel('Passphrase', { exact: true }).fill(recipient)
+    await setUp.getByLabel('Repeat the passphrase').fill(recipient)
+    await setUp.getByLabel('With tokens').check()
+    await setUp.getByRole('button', { name: 'Save and back up' }).click()
+    await expect(page.getByText('Backup complete')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete all data?' })
-  const confirm = dialog.getByRole('button', { name: 'Delete everything' })
-  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
-  await dialog.getByRole('textbox').fill('delete')
-  await confirm.click()
-  // Core ends, its files go, and a new one starts.
-  await expect(page.getByRole('heading', { name: 'Answer every account from one place' })).toBeVisible()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete all data?' })
+    const confirm = dialog.getByRole('button', { name: 'Delete everything' })
+    await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+    await dialog.getByRole('textbox').fill('delete')
+    await confirm.click()
+    // Core ends, its files go, and a new one starts.
+    await expect(page.getByRole('heading', { name: 'Answer every account from one place' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Restore a backup' }).click()
-  const restoring = page.getByRole('dialog', { name: 'Restore a backup' })
-  await restoring.getByLabel('Folder').fill(folder)
-  await restoring.getByRole('button', { name: 'Find backups' }).click()
-  await restoring.getByLabel(/key of age/).fill(identity)
-  await restoring.getByLabel('This computer receives').check()
-  await restoring.getByRole('button', { name: 'Restore a backup' }).click()
-  await openChat(page, 'Anna')
-  await expect(composer(page)).toHaveText('A draft')
-  orderDesk.person('79990001122').says('Still there?')
-  await expect(message(page, 'Still there?')).toBeVisible()
+    await page.getByRole('button', { name: 'Restore a backup' }).click()
+    const restoring = page.getByRole('dialog', { name: 'Restore a backup' })
+    await restoring.getByLabel('Folder').fill(folder)
+    await restoring.getByRole('button', { name: 'Find backups' }).click()
+    await restoring.getByLabel(/key of age/).fill(identity)
+    await restoring.getByLabel('This computer receives').check()
+    await restoring.getByRole('button', { name: 'Restore a backup' }).click()
+    await openChat(page, 'Anna')
+    await expect(composer(page)).toHaveText('A draft')
+    orderDesk.person('79990001122').says('Still there?')
+    await expect(message(page, 'Still there?')).toBeVisible()
+  })
 })

@@ -65,7 +65,7 @@ test('of a pasted list @long each line that gives no token says why, and refused
     await expect(unused).toContainText(`and ${pastedLines - count - listedLines} more lines`)
     const content = await page.content()
     for (const { key } of shops) expect(content).not.toContain(tokenOf(key))
-    await expectAccessible(page, { label: 'tokens of many instances' })
+    await expectAccessible(page, { within: '[role="dialog"]', label: 'tokens of many instances' })
   })
 
   await test.step('tokens that work are used; those that are refused stay and say why', async () => {
@@ -117,7 +117,7 @@ test('of a pasted list @long each line that gives no token says why, and refused
     expect(desk.inputs('instances.setPassphrase')).toEqual([])
     await fill('12345678', '12345678')
     await expect(setting).toContainText('This passphrase is too easy to guess.')
-    await expectAccessible(page, { label: 'a passphrase for the tokens' })
+    await expectAccessible(page, { within: '[role="dialog"]', label: 'a passphrase for the tokens' })
     await fill(strong, strong)
     await expect(page.getByText('Tokens are kept with your passphrase')).toBeVisible()
     await expect(setting).toBeHidden()

@@ -14,9 +14,13 @@ if (executablePath !== undefined) process.env['STANDIN_CHROMIUM'] ??= executable
 // Each test starts the product anew: what Node made of its programs the time before is a fifth of that.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modules', '.cache', 'compiled')
 
+// Memory that is touched for the first time is dear, and what is young here never needs much of it.
+const smallYoungSpace = '--max-semi-space-size=2'
+process.env['NODE_OPTIONS'] ??= smallYoungSpace
+
 // A page of a test lives for seconds: what V8 would spend on optimising its code is a tenth of what an end-to-end test
 // costs the processor, and never pays.
-const scriptFlags = '--no-opt --no-maglev'
+const scriptFlags = `--no-opt --no-maglev ${smallYoungSpace}`
 process.env['STANDIN_JS_FLAGS'] ??= scriptFlags
 
 // What a random walk presses is drawn anew in each run; a failure says from which seed (e2e/app/random-walk.spec.ts).

@@ -949,4 +949,28 @@ export const oneLineBugs = [
     test: 'src/core/public-calls/tx/public-reads.test.ts',
     title: 'by a cursor of its own list',
   },
+  {
+    name: 'one line: a program cancels the message of another one',
+    file: 'src/core/public-calls/write-calls.ts',
+    text: "if (!(await store.read('sending.isOfProgram', { program: program.key, message })))",
+    replacement: "if ((await store.read('sending.isOfProgram', { program: program.key, message })) === null)",
+    test: 'src/core/public-calls/program-calls.test.ts',
+    title: 'cancelled for the program that sent it alone',
+  },
+  {
+    name: 'one line: a label in other capitals is made anew',
+    file: 'src/core/public-calls/write-calls.ts',
+    text: 'labelNameKey(name) === labelNameKey(checkLabelName(asking.input.label))',
+    replacement: 'name === checkLabelName(asking.input.label)',
+    test: 'src/core/public-calls/program-calls.test.ts',
+    title: 'a label in other capitals',
+  },
+  {
+    name: 'one line: a program waits for an expired message',
+    file: 'src/core/public-calls/archive-calls.ts',
+    text: "new Set(['failed', 'uncertain', 'expired', 'cancelled'])",
+    replacement: "new Set(['failed', 'uncertain', 'cancelled'])",
+    test: 'src/core/public-calls/program-calls.test.ts',
+    title: 'a wait for',
+  },
 ]

@@ -903,9 +903,8 @@ export const oneLineBugs = [
   {
     name: 'one line: a token that fails outdates the one before it',
     file: 'src/main/system/safe-storage-vault.ts',
-    text: '      if (number !== null) stored.set(key, number)\n    })',
-    replacement:
-      '      if (number !== null) stored.set(key, number)\n    })\n    if (number !== null) stored.set(key, number)',
+    text: 'const change = (changes += 1)\n',
+    replacement: 'const change = (changes += 1)\n      stored.set(key, change)\n',
     test: 'src/main/system/safe-storage-vault.test.ts',
     title: 'leaves the one before it',
   },

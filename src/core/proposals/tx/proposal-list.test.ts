@@ -327,6 +327,18 @@ describe('a proposal in the list of chats', () => {
 })
 
 describe('a proposal of the team', () => {
+  it('is sent by who got it from the team, whatever was known of a colleague before', () => {
+    const { tx, program, propose } = open()
+    const proposal = propose('200', 'At noon')
+    tx.run(`insert into team_member (desk, name) values ('hers', 'Yara')`)
+    tx.run(`update proposal set state = 'dismissed', closed_at = 1, closed_by = 'hers' where key = ?`, [proposal])
+    const own = () => proposalReads['proposals.own'](tx, { program, proposal })
+    expect(own()).toMatchObject({ state: 'dismissed', closed_by_name: 'Yara' })
+    expect(() => proposalWrites['proposals.approve'](tx, { isGranted: false, proposal })).toThrow('proposalClosed')
+    proposalWrites['proposals.approve'](tx, { isGranted: true, proposal })
+    expect(own()).toMatchObject({ state: 'sent', closed_by_name: null })
+  })
+
   it('does not bring back a person who was erased here', () => {
     const { tx, instance } = open()
     const ids = [[instance, '79990001122@c.us']] as const

@@ -263,6 +263,33 @@ test('several chats get their first label in one step, and a person alone is led
   await expect(page.getByRole('heading', { name: 'Team' })).toBeVisible()
 })
 
+test('a chat is put off until a time to come, and brought back before it', async ({ desk, open }) => {
+  const anna = desk.customer('Anna')
+  desk.answer('chats.snooze', ({ chat, until }) => {
+    desk.change(chat, { snoozedUntil: typeof until === 'number' ? until : null })
+    return desk.noChange(chat)
+  })
+  const page = await open()
+  const choose = async (...items: readonly string[]): Promise<void> => {
+    await chatRow(page, 'Anna').click({ button: 'right' })
+    for (const name of items) await page.getByRole('menuitem', { name }).click()
+  }
+  await choose('Snooze', 'Choose a time…')
+  const dialog = page.getByRole('dialog', { name: 'Snooze until' })
+  await dialog.getByLabel('Day').fill('2020-01-01')
+  await expect(dialog.getByRole('alert')).toHaveText('This time has passed. Choose a later one.')
+  await dialog.getByRole('button', { name: 'In an hour' }).click()
+  const now = Date.now()
+  await dialog.getByRole('button', { name: 'Snooze' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: 'Snoozed until' })).toBeVisible()
+  const { chat, until } = desk.inputs('chats.snooze')[0] ?? {}
+  expect(chat).toBe(anna)
+  expect(Math.abs(Number(until) - now - 3_600_000)).toBeLessThan(120_000)
+  await choose('Bring back now')
+  await expect.poll(() => desk.inputs('chats.snooze').at(-1)).toEqual({ chat: anna, until: null })
+})
+
 test('a quick reply that is removed in another window while it is edited is not lost', async ({ desk, open, pipe }) => {
   desk.quickReply('Hours', 'Open from 9.')
   desk.answer('quickReplies.save', ({ key, name = '', text = '' }) => {

@@ -4,7 +4,7 @@ import { goToHash } from '../support/inspect.ts'
 import { views } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
-test('what is chosen is drawn at once, and stays', async ({ open, openAnother }) => {
+test('what is chosen is drawn at once, and stays', async ({ desk, open, openAnother }) => {
   const page = await open()
   await views(page)
     .getByRole('link', { name: /^Settings/ })
@@ -67,6 +67,17 @@ test('what is chosen is drawn at once, and stays', async ({ open, openAnother })
     await expect(there).toHaveValue('url')
     await expect(other.getByRole('textbox', { name: 'Address of the proxy' })).toHaveValue('http://127.0.0.1:9')
     await other.close()
+  })
+
+  await test.step('a port for programs counts when it is one', async () => {
+    const port = page.getByRole('textbox', { name: 'Port for programs' })
+    await port.fill('80')
+    await port.press('Enter')
+    await expect(page.getByText('Enter a number from 1024 to 65535.')).toBeVisible()
+    expect(desk.settings.programsPort).not.toBe(80)
+    await port.fill('40123')
+    await port.press('Enter')
+    await expect.poll(() => desk.settings.programsPort).toBe(40_123)
   })
 
   await test.step('language, looks, switches and choices change at once, and stay', async () => {

@@ -15,8 +15,6 @@ test.beforeEach(({ orderDesk }) => {
 /** What the script lets happen to a message, in the words of the service, and what the table shows in the end. */
 const histories = [
   { text: 'All goes well', rawStatuses: ['pending', 'sent', 'delivered', 'read'], shown: 'Read' },
-  { text: 'It goes wrong', rawStatuses: ['sent', 'failed'], shown: 'Failed' },
-  { text: 'It gets stuck', rawStatuses: ['pending'], shown: 'Pending' },
   { text: 'Out of order', rawStatuses: ['read', 'sent', 'delivered'], shown: 'Read' },
   { text: 'Little is said', rawStatuses: ['', 'UNKNOWN'], shown: /Accepted|Pending/ },
   { text: 'A word of the future', rawStatuses: ['sent', 'teleported'], shown: 'Sent' },
@@ -27,7 +25,6 @@ const titles: Readonly<Record<string, string>> = {
   sent: 'Sent',
   delivered: 'Delivered',
   read: 'Read',
-  failed: 'Failed',
   '': 'No status',
   UNKNOWN: 'Unknown',
   teleported: 'Unknown',

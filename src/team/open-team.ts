@@ -1,4 +1,3 @@
-import type { ClientConfig } from 'pg'
 import type {
   Beat,
   Entry,
@@ -21,7 +20,7 @@ import { webhookCalls } from './calls/webhook-calls.ts'
 import { hashOf, one, textOf, type Row } from './row-values.ts'
 import { createPace } from './pace.ts'
 import { checkedTeam, readTeam, roleOf, teamColumns, type TeamRow } from './team-row.ts'
-import { connectTeam, type TeamConnection } from './team-connection.ts'
+import { connectTeam, type DriverOptions, type TeamConnection } from './team-connection.ts'
 
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = (): number => 100
@@ -29,12 +28,12 @@ const wakeEveryMs = (): number => 100
 /** Connects to a team's database. What each call does is written in schema/. */
 export const openTeam: OpenTeam = (options) => openTeamBy(options)
 
-/** @param stream makes the socket of each connection; without it, the driver does */
+/** @param driver what the simulation and the tests set of the connections */
 export const openTeamBy = async (
   { address, desk, run, joined, clock, logger, random }: Parameters<OpenTeam>[0],
-  stream?: ClientConfig['stream'],
+  driver?: DriverOptions,
 ): ReturnType<OpenTeam> => {
-  const connection = connectTeam({ address, clock, logger, random, ...(stream === undefined ? {} : { stream }) })
+  const connection = connectTeam({ address, clock, logger, random, ...(driver === undefined ? {} : { driver }) })
   /** Placeholder for this desk and run among the values of a statement. */
   const self = Symbol('desk')
   const query: TeamConnection['query'] = (text, values = []) =>

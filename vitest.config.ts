@@ -30,7 +30,7 @@ export default defineConfig({
     // Files share a process, one after the other: loading the program anew for each file cost as much as half of the
     // tests. A file ends what it begins, and takes back what it changes of the process.
     isolate: false,
-    setupFiles: './tools/test/draw-same-values.mjs',
+    setupFiles: ['./tools/test/draw-same-values.mjs', './tools/test/cheap-keys.mjs'],
     sequence: { sequencer: WaitingFirst },
     // These tests spend two thirds of their time waiting: for a worker, a disk, a limit of one a second.
     maxWorkers: 2 * availableParallelism() + 1,

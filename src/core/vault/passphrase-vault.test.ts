@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -5,6 +6,7 @@ import { writeCheapVault } from '../testing/cheap-key.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { createMemoryVault } from './memory-vault.ts'
 import { openPassphraseVault } from './passphrase-vault.ts'
+import { deriveKey } from './sealed-file.ts'
 
 const token = 'd75b3a66374942c5b3c019c698abc2067e151558acbd412345'
 
@@ -20,6 +22,13 @@ async function emptyVault(passphrase = 'p'): Promise<string> {
   await writeCheapVault(path, passphrase)
   return path
 }
+
+test('a new key costs 64 MB, and a stored one is derived with the cost that is stored beside it', async () => {
+  expect((await deriveKey('correct horse')).kdf).toMatchObject({ name: 'scrypt', N: 2 ** 16, r: 8, p: 1 })
+  const stored = { name: 'scrypt', salt: 'c2FsdCBvZiBhIHRlc3Q=', N: 2 ** 9, r: 4, p: 2 } as const
+  const { key } = await deriveKey('correct horse', stored)
+  expect(key).toEqual(scryptSync('correct horse', 'salt of a test', 32, { N: 2 ** 9, r: 4, p: 2 }))
+})
 
 test('a token is there again after a restart with the passphrase, and not without', async () => {
   const path = vaultPath()

@@ -17,6 +17,8 @@ export interface AccessibleOptions {
 /**
  * Holds what the page shows against axe's rules. Axe is brought in once a page and judges within it: by itself it is
  * brought in three times, and opens a page of its own to join the frames of the one it judges, of which ours have none.
+ * Its first run in a page costs some three seconds of the processor, again after a reload, so dialogs are judged in one
+ * page of `e2e/window/accessibility.spec.ts`.
  */
 export async function expectAccessible(
   page: Page,

@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { ContractError } from '../../contract/errors.ts'
 import type { Input } from '../../contract/index.ts'
+import { createStoredVault } from '../testing/administration-scene.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 
 const script: Input<'programs.add'> = {
@@ -22,4 +24,27 @@ it('a webhook has an address, and no other program has one', async () => {
     secret: expect.stringMatching(/^whsec_/),
   })
   expect((await core.call('programs.list', {})).rows).toHaveLength(2)
+})
+
+it('a webhook whose secret a locked vault refuses is not there, and is added under its name once the vault takes it', async () => {
+  const values = new Map<string, string>()
+  let refused: RegExp | null = null
+  const core = await startTestCore({
+    started: false,
+    vault: createStoredVault(values, (what) => {
+      if (refused?.test(what)) throw new ContractError('vaultLocked')
+    }),
+  })
+  onTestFinished(() => core.stop())
+  const add = () =>
+    core.call('programs.add', { ...script, protocol: 'webhook', webhook, authorization: 'Bearer of the shop' })
+  for (refused of [/^set .*:secret$/, /^set .*:authorization$/]) {
+    await expect(add()).rejects.toMatchObject({ code: 'vaultLocked' })
+    expect((await core.call('programs.list', {})).rows).toEqual([])
+    expect([...values.keys()]).toEqual([])
+  }
+  refused = null
+  expect(await add()).toMatchObject({ secret: expect.stringMatching(/^whsec_/) })
+  await expect(add()).rejects.toMatchObject({ code: 'programNameTaken' })
+  expect([...values.keys()], 'the first one keeps its secret').toHaveLength(2)
 })

@@ -178,14 +178,18 @@ export function createProgramHandlers(deps: HandlerDeps): Pick<CoreHandlers, Pro
       const key = isWebhook && !callsToo ? null : createProgramKey(id)
       const epoch = ids.uuid().slice(0, 4)
       await store.write('programs.ensureEpoch', { epoch, isNew: false }, { urgent: true })
-      const program = await store.write(
-        'programs.add',
-        { ...given, id, keyHash: key === null ? null : hashProgramKey(key) },
-        { urgent: true },
-      )
-      const secret = isWebhook ? await secrets.renew({ id }, clock.now()) : null
-      if (webhook !== null && authorization !== '')
-        await secrets.setAuthorization({ id }, { url: webhook.url, value: authorization })
+      const addWithSecret = async () => {
+        // A vault that is locked takes no secret: then there is no program either, and its name is free.
+        const secret = isWebhook ? await secrets.renew({ id }, clock.now()) : null
+        if (webhook !== null && authorization !== '')
+          await secrets.setAuthorization({ id }, { url: webhook.url, value: authorization })
+        const keyHash = key === null ? null : hashProgramKey(key)
+        return { secret, program: await store.write('programs.add', { ...given, id, keyHash }, { urgent: true }) }
+      }
+      const { secret, program } = await addWithSecret().catch(async (error: unknown) => {
+        await secrets.remove({ id }).catch(() => undefined)
+        throw error
+      })
       await onChanged()
       return { program, key, secret }
     },

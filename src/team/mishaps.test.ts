@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { InstanceKey } from '../contract/ids.ts'
 import { anyEvent } from '../contract/journal.ts'
 import { createMemoryVault } from '../core/vault/memory-vault.ts'
+import type { Emulator } from '../emulator/create-emulator.ts'
 import { answering } from './testing/answering.ts'
 import { createSharedScene, createTeamScene, type SceneDesk } from './testing/team-scene.ts'
 
@@ -12,6 +13,24 @@ const keyOf = async (desk: SceneDesk): Promise<InstanceKey> => {
   const [row] = await desk.call('instances.list', {})
   if (row === undefined) throw new Error('The desk has no instance.')
   return row.key
+}
+
+/**
+ * The queue hands out this body alone until it is deleted, as it does with any: a desk that is busy may give up an
+ * answer. The returned function waits for that.
+ */
+function handOut(emulator: Emulator, body: string): (desk: SceneDesk) => Promise<void> {
+  const receiptId = 700_007
+  const fault = emulator.fault(
+    { kind: 'refuse', status: 200, body: `{"receiptId":${receiptId},"body":${body}}`, contentType: 'application/json' },
+    { operation: 'receiveNotification' },
+  )
+  const isDeleted = () =>
+    emulator.recorder.list({ operation: 'deleteNotification' }).some(({ path }) => path.endsWith(`/${receiptId}`))
+  return async (desk) => {
+    await desk.waitFor('the body is deleted', isDeleted)
+    emulator.faults.remove(fault)
+  }
 }
 
 test('a full database is said for as long as it keeps nothing, and nothing is taken from the queue or lost', async () => {
@@ -241,12 +260,10 @@ test('a body with a character that PostgreSQL stores in no text reaches all desk
   const message = `"messageData":{"typeMessage":"textMessage","textMessageData":{"textMessage":"nul:\u0000"}}`
   const body = `{"typeWebhook":"incomingMessageReceived","timestamp":${Math.floor(Date.now() / 1000)},
     "idMessage":"MESSAGE000000000001",${sender},${message}}`
-  emulator.fault(
-    { kind: 'refuse', status: 200, body: `{"receiptId":7,"body":${body}}`, contentType: 'application/json' },
-    { operation: 'receiveNotification', count: 1 },
-  )
+  const untilTaken = handOut(emulator, body)
   // Ends the wait that is under way.
   instance.person('79990003344').says('behind it')
+  await untilTaken(first)
   for (const desk of [first, second])
     await desk.waitFor('it is there', async () => (await desk.texts(chatId)).some((text) => text.startsWith('nul:')))
   expect(await second.texts(chatId)).toHaveLength(1)
@@ -255,12 +272,10 @@ test('a body with a character that PostgreSQL stores in no text reaches all desk
 test('a body that is larger than the database takes holds up nothing, and each desk says that it can not be read', async () => {
   const { instance, first, second, emulator } = await createSharedScene()
   const body = JSON.stringify({ typeWebhook: 'incomingMessageReceived', text: 'x'.repeat(17_000_000) })
-  emulator.fault(
-    { kind: 'refuse', status: 200, body: `{"receiptId":7,"body":${body}}`, contentType: 'application/json' },
-    { operation: 'receiveNotification', count: 1 },
-  )
+  const untilTaken = handOut(emulator, body)
   const lena = instance.person('79990001122')
   for (const text of ['before it', 'behind it']) lena.says(text)
+  await untilTaken(first)
   for (const desk of [first, second]) {
     const list = { ...anyEvent, scope: await keyOf(desk), before: null, upTo: null, limit: 10 }
     await desk.until('journal.list', { ...list, states: ['quarantined'] }, ({ rows }) => rows[0]?.reason === 'notJson')

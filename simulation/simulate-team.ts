@@ -95,7 +95,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
         hasAccount: index === 0,
         openTeamOf: (owner: Owner) => {
           const stream = database.streamOf(index, owner)
-          return (given: Parameters<typeof openTeamBy>[0]) => openTeamBy(given, { stream })
+          return (given: Parameters<typeof openTeamBy>[0]) => openTeamBy(given, stream)
         },
         abandon: database.abandon,
       }

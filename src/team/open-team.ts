@@ -1,3 +1,4 @@
+import type { ClientConfig } from 'pg'
 import type {
   Beat,
   Entry,
@@ -20,7 +21,7 @@ import { webhookCalls } from './calls/webhook-calls.ts'
 import { hashOf, one, textOf, type Row } from './row-values.ts'
 import { createPace } from './pace.ts'
 import { checkedTeam, readTeam, roleOf, teamColumns, type TeamRow } from './team-row.ts'
-import { connectTeam, type DriverOptions, type TeamConnection } from './team-connection.ts'
+import { connectTeam, type TeamConnection } from './team-connection.ts'
 
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = (): number => 100
@@ -28,12 +29,12 @@ const wakeEveryMs = (): number => 100
 /** Connects to a team's database. What each call does is written in schema/. */
 export const openTeam: OpenTeam = (options) => openTeamBy(options)
 
-/** @param driver what the simulation and the tests set of the connections */
+/** @param stream makes the socket of each connection; without it, the driver does */
 export const openTeamBy = async (
   { address, desk, run, joined, clock, logger, random }: Parameters<OpenTeam>[0],
-  driver?: DriverOptions,
+  stream?: ClientConfig['stream'],
 ): ReturnType<OpenTeam> => {
-  const connection = connectTeam({ address, clock, logger, random, ...(driver === undefined ? {} : { driver }) })
+  const connection = connectTeam({ address, clock, logger, random, ...(stream === undefined ? {} : { stream }) })
   /** Placeholder for this desk and run among the values of a statement. */
   const self = Symbol('desk')
   const query: TeamConnection['query'] = (text, values = []) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import { Client, Pool, types, type ClientBase, type ClientConfig, type PoolConfig, type QueryResultRow } from 'pg'
+import { Client, Pool, types, type ClientBase, type ClientConfig, type QueryResultRow } from 'pg'
 import type { Clock, Logger } from '../core/base/ports.ts'
 import type { TeamAddress, TeamWake } from '../core/sharing/shared-team.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
@@ -44,20 +44,17 @@ interface Options {
   readonly clock: Clock
   readonly logger: Logger
   readonly random: () => number
-  readonly driver?: DriverOptions
+  /** Makes the socket of each connection; without it, the driver does. */
+  readonly stream?: NonNullable<ClientConfig['stream']>
 }
-
-/** `stream`: makes the socket of each connection in place of the driver. `max`: most connections for statements. */
-export type DriverOptions = Pick<PoolConfig, 'stream' | 'max'>
 
 /**
  * Connections to a team's database: a few for statements, one that listens. Nothing depends on a session, so a pooler
  * in transaction mode may be in between; it blocks wake-ups, and then only polls remain. Each connection, statement and
  * wait has a timeout and an owner for its error.
  */
-export function connectTeam({ address, clock, logger, random, driver = {} }: Options): TeamConnection {
-  const { max = mostConnections, ...socket } = driver
-  const config = { ...configOf(address), ...socket }
+export function connectTeam({ address, clock, logger, random, stream }: Options): TeamConnection {
+  const config = { ...configOf(address), ...(stream === undefined ? {} : { stream }) }
   let joined: string | null = null
   /** The name may resolve to another database by now: a restored or empty one, or two alternately. */
   const checkTeam = async (client: ClientBase): Promise<void> => {
@@ -78,7 +75,7 @@ export function connectTeam({ address, clock, logger, random, driver = {} }: Opt
     ...config,
     Client: TeamClient,
     verify: (client, done) => void verify(client, done),
-    max,
+    max: mostConnections,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: connectMs,
     query_timeout: answerMs,

@@ -8,7 +8,7 @@ import { createTempDir } from '../../core/testing/temp-dir.ts'
 import { readStore, worldDifferences } from '../../core/testing/world-differences.ts'
 import { createMemoryVault } from '../../core/vault/memory-vault.ts'
 import { createEmulator, type EmulatorOptions } from '../../emulator/create-emulator.ts'
-import { openSparingly } from './answering.ts'
+import { openTeam } from '../open-team.ts'
 import { createLine, type Line } from './line.ts'
 import { createTeamDatabase, type Role } from './team-database.ts'
 
@@ -61,7 +61,7 @@ export async function createTeamScene({ limits = 'off', hasPassphrase = true }: 
       services: ['receiving', 'history', 'team'],
       limitClasses: unlimited,
       vault: createMemoryVault(),
-      openTeam: openSparingly,
+      openTeam,
       ...given,
     })
     onTestFinished(() => core.stop())

@@ -66,6 +66,9 @@ test('what is chosen is drawn at once, and stays', async ({ desk, open, openAnot
     await address.press('Enter')
     await expect(there).toHaveValue('url')
     await expect(other.getByRole('textbox', { name: 'Address of the proxy' })).toHaveValue('http://127.0.0.1:9')
+    // Back to what the address took the place of.
+    await there.selectOption('system')
+    await expect(here).toHaveValue('system')
     await other.close()
   })
 

@@ -146,9 +146,13 @@ function ProxyRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'
   const id = useId()
   const { proxy } = settings
   const stored = JSON.stringify(proxy)
-  /** The choice and the letters of this window. `sentOver`: the setting that they replace; null: not sent yet. */
+  /**
+   * The choice and the letters of this window. `sentOver`: the setting that they replace; null: not sent yet; '': another
+   * setting has come since.
+   */
   const [own, setOwn] = useState<{ kind: AppSettings['proxy']['kind']; url: string; sentOver: string | null }>()
-  // Afterwards the row follows the setting, which another window may change.
+  // Afterwards the row follows the setting, which another window may change, and change back.
+  if (own?.sentOver && own.sentOver !== stored) setOwn({ ...own, sentOver: '' })
   const shown = own !== undefined && (own.sentOver === null || own.sentOver === stored) ? own : proxy
   const wanted = shown.kind
   const url = 'url' in shown ? shown.url : (own?.url ?? '')

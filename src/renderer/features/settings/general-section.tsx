@@ -147,8 +147,8 @@ function ProxyRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'
   const { proxy } = settings
   const stored = JSON.stringify(proxy)
   /**
-   * The choice and the letters of this window. `sentOver`: the setting that they replace; null: not sent yet; '': another
-   * setting has come since.
+   * The choice and the letters of this window. `sentOver`: the setting that they replace; null: not sent yet; '':
+   * another setting has come since.
    */
   const [own, setOwn] = useState<{ kind: AppSettings['proxy']['kind']; url: string; sentOver: string | null }>()
   // Afterwards the row follows the setting, which another window may change, and change back.

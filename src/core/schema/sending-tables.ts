@@ -6,7 +6,7 @@ export const sendingTables = `
 -- needs_person asks for attention. operation and request_json: which operation sends it, with its input beside chat and
 -- text. wait_kind, wait_until and wait_position: why it waits, until when, at which place of the service's queue.
 -- due_at: a scheduled time, null once it came; due_zone: the zone it was chosen in. In a team seen_n: the newest
--- journal entry this desk had when it was written, seen_key: the last notification of these.
+-- journal entry this desk had when it was written, seen_key: the last notification of these, 0 for none.
 -- guard_since: when the answer was begun; it is not sent if a colleague's came first. alone: may go without the team's
 -- database. program: who sent it, null for a person; released_at: when a person sent it on although its program is
 -- paused.

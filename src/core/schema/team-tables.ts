@@ -41,7 +41,7 @@ create index team_pending_change_due on team_pending_change (kind, what, chat) w
 
 -- What the team sends, as its journal said last. attempt is the team's count; request of a colleague's send is kept
 -- while it is open. id_message is the id under which the service shows it; reply_id the one that its answer named.
--- seen_key: the last notification that its writer's desk had, by our key. unsynced: an own one is shown
+-- seen_key: the last notification that its writer's desk had, by our key, 0 for none. unsynced: an own one is shown
 -- under an id that the team may not know.
 create table team_send (
   id text primary key,

@@ -3,16 +3,13 @@ import type { ReadTx } from '../../../store/tx.ts'
 
 /**
  * The last notification up to this entry of a team's journal: whoever had that entry had all notifications up to this
- * one. Null: nobody knows.
+ * one; 0: none that is known here. Null: nobody knows which entry they had.
  */
-export const seenNotification = (tx: ReadTx, instance: InstanceKey, n: number | null): JournalKey | null =>
+export const seenNotification = (tx: ReadTx, instance: InstanceKey, n: number | null): JournalKey | 0 | null =>
   n === null
     ? null
     : (tx.get<{ key: JournalKey }>(
-        `select key from (
-           select * from (select key, shared_n from journal where instance = :instance and shared_n <= :n order by shared_n desc limit 1)
-           union all
-           select * from (select key, shared_n from inbox where instance = :instance and shared_n <= :n order by shared_n desc limit 1))
-         order by shared_n desc limit 1`,
+        `select event as key from team_entry where instance = :instance and n <= :n and event is not null
+         order by n desc limit 1`,
         { instance, n },
-      )?.key ?? null)
+      )?.key ?? 0)

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
+import type { Entry } from '../../../sharing/shared-team.ts'
+import type { SharedInstanceId } from '../../../sharing/shared-ids.ts'
 import { programWrites } from '../../../programs/tx/programs-intents.ts'
 import { doubtQueued } from '../../../sending/tx/record-outcome.ts'
 import { enqueue } from '../../../sending/tx/enqueue.ts'
 import { sendingWrites } from '../../../sending/tx/sending-intents.ts'
 import { readOutbox } from '../../../messages/outbox/tx/outbox-row.ts'
-import { createTestArchive, testSeconds } from '../../../testing/create-test-archive.ts'
+import { createTestArchive, testNow, testSeconds } from '../../../testing/create-test-archive.ts'
 import { sendId } from '../rules/send-id.ts'
 import { takeSend } from './take-send.ts'
+import { teamWrites } from '../../tx/team-intents.ts'
 import { markOwn, markPut } from './own-sends.ts'
 import { openSends, parkClosed, teamLanesOf } from './team-sends.ts'
 
@@ -134,4 +137,69 @@ test('what another copy sent at its time, or as its late one, is known here thou
   ])
   expect(readOutbox(tx, message)).toMatchObject({ state: 'accepted' })
   expect(tx.all('select key from message where direction = ?', ['outgoing'])).toHaveLength(1)
+})
+
+const shared = 1 as SharedInstanceId
+const entryOf = (n: number, kind: Entry['kind'], body: object): Entry => ({
+  ...{ instance: shared, n, kind, raw: JSON.stringify(body), isJson: true, receiptId: '1', queueComplete: true },
+  ...{ repeatOf: null, desk: null, at: testNow + n * 1000, id: `entry ${n}`, link: `${n}`, previousLink: null },
+})
+
+/** A colleague's answer of the service's second `testSeconds + 30`, whose writer had the journal up to `seenN`. */
+const answerOf = (n: number, seenN: number): Entry =>
+  entryOf(n, 'send', {
+    ...{ id: 'a', chatId: '200', operation: 'sendMessage', request: '{"message":"Yes."}', state: 'accepted' },
+    ...{ attempt: 1, author: 'yara', desk: 'yara', idMessage: 'X1', changedAt: testNow + 30_000, seenN },
+  })
+
+/** A desk with an instance of the team's. `isAgain`: three notifications have numbers of an earlier sharing. */
+function createSharing({ isAgain }: { readonly isAgain: boolean }) {
+  const archive = createTestArchive()
+  const { tx, instance, chat, give } = archive
+  teamWrites['team.share'](tx, { instance, shared })
+  if (isAgain) {
+    teamWrites['team.take'](tx, { entries: [1, 2, 3].map((n) => entryOf(n, 'notification', { n })) })
+    teamWrites['team.unshare'](tx, { instance })
+    teamWrites['team.share'](tx, { instance, shared })
+  }
+  return {
+    ...archive,
+    take: (...entries: readonly Entry[]) => teamWrites['team.take'](tx, { entries }),
+    /** The customer's question, which came by the newest notification. */
+    asks(second: number) {
+      const record = { typeMessage: 'textMessage', textMessage: 'When?', timestamp: testSeconds + second } as const
+      const [question] = give('200', [record])
+      tx.run('update message set queue_order = (select max(key) from inbox) where key = ?', [question ?? null])
+    },
+    shows() {
+      const record = { typeMessage: 'textMessage', textMessage: 'Yes.', idMessage: 'X1' } as const
+      give('200', [{ ...record, type: 'outgoing', timestamp: testSeconds + 30 }])
+    },
+    waiting: () => tx.get('select waiting_at as at from chat where key = ?', [chat('200')]),
+  }
+}
+
+test.each([false, true])(
+  'an answer whose writer had nothing of the journal yet closes nothing of it, shared again: %s',
+  (isAgain) => {
+    using desk = createSharing({ isAgain })
+    desk.take(entryOf(1, 'send', {}), entryOf(2, 'notification', { question: 1 }))
+    desk.asks(2)
+    desk.setNow(testNow + 40_000)
+    desk.take(answerOf(3, 1))
+    desk.shows()
+    expect(desk.waiting()).toEqual({ at: testNow + 2000 })
+  },
+)
+
+test('what the writer of an answer had is counted by the numbers of the present sharing', () => {
+  using desk = createSharing({ isAgain: true })
+  desk.take(entryOf(1, 'notification', { question: 1 }))
+  desk.asks(2)
+  desk.take(entryOf(2, 'send', {}), entryOf(3, 'send', {}), entryOf(4, 'notification', { question: 2 }))
+  desk.asks(3)
+  desk.setNow(testNow + 40_000)
+  desk.take(answerOf(5, 3))
+  desk.shows()
+  expect(desk.waiting()).toEqual({ at: testNow + 3000 })
 })

@@ -191,7 +191,7 @@ function ownMarks(
   })
   const colleagues = newest('colleague', {
     seenAt: `coalesce((select received_at from journal where key = s.seen_key), (select received_at from inbox where key = s.seen_key),
-      case when m.live = 0 then ${always} else m.seen_at end)`,
+      case when m.live = 0 and s.seen_key is null then ${always} else m.seen_at end)`,
     queue: 'coalesce(s.seen_key + 1, m.queue_order)',
     stored: 'iif(s.seen_key is null, null, 0)',
     join: 'left join team_send s on s.instance = m.instance and s.id_message = m.id_message and s.message is null',

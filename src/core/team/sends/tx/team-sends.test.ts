@@ -146,9 +146,9 @@ const entryOf = (n: number, kind: Entry['kind'], body: object): Entry => ({
 })
 
 /** A colleague's answer of the service's second `testSeconds + 30`, whose writer had the journal up to `seenN`. */
-const answerOf = (n: number, seenN: number): Entry =>
+const answerOf = (n: number, seenN: number, operation = 'sendMessage'): Entry =>
   entryOf(n, 'send', {
-    ...{ id: 'a', chatId: '200', operation: 'sendMessage', request: '{"message":"Yes."}', state: 'accepted' },
+    ...{ id: 'a', chatId: '200', operation, request: '{"message":"Yes."}', state: 'accepted' },
     ...{ attempt: 1, author: 'yara', desk: 'yara', idMessage: 'X1', changedAt: testNow + 30_000, seenN },
   })
 
@@ -171,10 +171,6 @@ function createSharing({ isAgain }: { readonly isAgain: boolean }) {
       const [question] = give('200', [record])
       tx.run('update message set queue_order = (select max(key) from inbox) where key = ?', [question ?? null])
     },
-    shows() {
-      const record = { typeMessage: 'textMessage', textMessage: 'Yes.', idMessage: 'X1' } as const
-      give('200', [{ ...record, type: 'outgoing', timestamp: testSeconds + 30 }])
-    },
     waiting: () => tx.get('select waiting_at as at from chat where key = ?', [chat('200')]),
   }
 }
@@ -187,10 +183,20 @@ test.each([false, true])(
     desk.asks(2)
     desk.setNow(testNow + 40_000)
     desk.take(answerOf(3, 1))
-    desk.shows()
     expect(desk.waiting()).toEqual({ at: testNow + 2000 })
   },
 )
+
+test('nor does one that is no text, and that a history shows', () => {
+  using desk = createSharing({ isAgain: false })
+  desk.take(entryOf(1, 'send', {}), entryOf(2, 'notification', { question: 1 }))
+  desk.asks(2)
+  desk.setNow(testNow + 40_000)
+  desk.take(answerOf(3, 1, 'sendLocation'))
+  const location = { typeMessage: 'locationMessage', location: { latitude: 1, longitude: 2 }, idMessage: 'X1' } as const
+  desk.give('200', [{ ...location, type: 'outgoing', timestamp: testSeconds + 30 }], { live: false })
+  expect(desk.waiting()).toEqual({ at: testNow + 2000 })
+})
 
 test('what the writer of an answer had is counted by the numbers of the present sharing', () => {
   using desk = createSharing({ isAgain: true })
@@ -200,6 +206,5 @@ test('what the writer of an answer had is counted by the numbers of the present 
   desk.asks(3)
   desk.setNow(testNow + 40_000)
   desk.take(answerOf(5, 3))
-  desk.shows()
   expect(desk.waiting()).toEqual({ at: testNow + 3000 })
 })

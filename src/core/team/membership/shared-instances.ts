@@ -243,6 +243,8 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
         const id = await teamCall(team.putInstance(given, check))
         await store.write('team.share', { instance, shared: id }, { urgent: true })
         await load()
+        // A token that is renewed here before the next sync is newer than the team's, and replaces it.
+        await recordToken(instance, hashOf(sealed))
       })
     },
     // In turn, or a look at the team's instances meanwhile would take the token of this desk, which goes on alone.

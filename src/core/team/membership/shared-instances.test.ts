@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import type { InstanceKey } from '../../../contract/ids.ts'
+import { createSystemClock } from '../../base/system-clock.ts'
+import type { DeskId, SharedInstanceId } from '../../sharing/shared-ids.ts'
+import type { SharedInstance, SharedTeam } from '../../sharing/shared-team.ts'
+import { deriveCheapKey } from '../../testing/cheap-key.ts'
+import { openTestStore } from '../../testing/open-test-store.ts'
+import { createSilentLogger } from '../../testing/silent-logger.ts'
+import { createTempDir } from '../../testing/temp-dir.ts'
+import { checkedText, openToken, sealText } from './sealed-token.ts'
+import { createSharedInstances } from './shared-instances.ts'
+
+/** A desk with an instance, and a team that names tokens as the database does. */
+async function createDesk() {
+  const dir = createTempDir()
+  const store = await openTestStore(dir.path)
+  onTestFinished(async () => {
+    await store.close()
+    dir[Symbol.dispose]()
+  })
+  const added = await store.write('accounts.add', {
+    ...{ apiUrl: 'https://api.example', idInstance: '1101000001', family: 'v3', prefix: '/v3' },
+    ...{ name: 'Shop', colour: 'teal', mode: 'full' },
+  })
+  if (added.kind === 'exists') throw new Error('It is there already.')
+  const row = added.instance
+  const key = await deriveCheapKey('passphrase of the team')
+  const checkValue = sealText(key, checkedText)
+  const token = { atDesk: 'first', atTeam: '' }
+  const rows: SharedInstance[] = []
+  const opened = (sealed: string) => openToken(key, { ...row, token: sealed })?.token ?? ''
+  const team = {
+    ...{ role: 'administrator', checkValue },
+    instances: async () => rows,
+    async putInstance(given: Parameters<SharedTeam['putInstance']>[0]) {
+      token.atTeam = opened(given.token)
+      const tokenId = createHash('sha256').update(given.token).digest('base64url')
+      rows.push({ ...given, id: 1 as SharedInstanceId, tokenId, isRemoved: false })
+      return 1 as SharedInstanceId
+    },
+    async renewToken(_id: SharedInstanceId, sealed: string) {
+      token.atTeam = opened(sealed)
+      return true
+    },
+  } as unknown as SharedTeam
+  const run = { api: { call: async () => ({ ok: true }) }, signal: new AbortController().signal }
+  const shared = createSharedInstances({
+    store,
+    vault: { status: () => ({ state: 'usable' }) },
+    instances: { get: () => ({ row: () => row, run: () => run }), setShare: () => undefined },
+    tokens: {
+      current: async () => token.atDesk,
+      store: async (_key: InstanceKey, next: string) => void (token.atDesk = next),
+    },
+    scrubber: { add: () => undefined },
+    clock: createSystemClock(),
+    logger: createSilentLogger(),
+    refreshInstances: async () => undefined,
+    onLoaded: () => undefined,
+  } as never)
+  return {
+    token,
+    share: () => shared.share(team, key, row.key),
+    sync: () => shared.sync(team, key, 'desk' as DeskId),
+  }
+}
+
+test('a token that is renewed right after its instance was shared goes to the team, which replaces none by the old one', async () => {
+  const { token, share, sync } = await createDesk()
+  await share()
+  expect(token).toEqual({ atDesk: 'first', atTeam: 'first' })
+  // The service gives a new token once: what is written over it is lost.
+  token.atDesk = 'renewed'
+  await sync()
+  expect(token).toEqual({ atDesk: 'renewed', atTeam: 'renewed' })
+})

@@ -19,6 +19,7 @@ import {
   parkClosed,
 } from '../sends/tx/team-sends.ts'
 import { markPut } from '../sends/tx/own-sends.ts'
+import { lowerSeenEntries } from '../../messages/outbox/tx/outbox-row.ts'
 import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
 import { releaseAlone, markEntered, sentAlone } from '../sends/tx/sent-alone.ts'
 import { teamAnnotationReads, teamAnnotationWrites, takeAnnotation } from '../chats/tx/team-annotations.ts'
@@ -35,7 +36,12 @@ import { forgetPendingChanges, recordAllAnnotations } from '../../sharing/tx/pen
 import { forgetVersions } from '../../annotations/tx/notes.ts'
 import { clearAssignees } from '../../messages/archive/tx/chat-row.ts'
 import { windowChat, takeWindow, type TakenWindow } from '../journal/tx/take-window.ts'
-import { beginTeamNumbers, isOfPresentTeam, keepTeamOfNumbers } from '../../programs/feed/tx/cursors.ts'
+import {
+  beginJournalNumbers,
+  beginTeamNumbers,
+  isOfPresentTeam,
+  keepTeamOfNumbers,
+} from '../../programs/feed/tx/cursors.ts'
 import { forgetTeamPrograms } from '../../programs/delivery/tx/team-programs.ts'
 import { unshareReplies } from '../../quick-replies/tx/shared-replies.ts'
 import { deleteMeta, setMeta } from '../../store/sql.ts'
@@ -154,6 +160,8 @@ export const teamWrites = {
     )
     if (changes > 0 && before !== undefined) {
       forgetEntries(tx, input.instance)
+      beginJournalNumbers(tx, input.instance)
+      lowerSeenEntries(tx, { instance: input.instance, n: 0 })
       leaveGap(tx, input.instance)
     }
     if (changes > 0) recordAllAnnotations(tx, input.instance)

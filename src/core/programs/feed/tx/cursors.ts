@@ -3,11 +3,13 @@ import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { setMeta } from '../../../store/sql.ts'
 
 /**
- * A condition for a row of the journal or the inbox: its number in the shared journal is one of the present team. Each
- * team counts from 1, and what came by the one before keeps its numbers.
+ * A condition for a row of the journal or the inbox: its number in the shared journal is one of the present team and
+ * journal. Each team counts from 1, and so does the journal of an instance that its database had lost. What came by the
+ * one before keeps its numbers.
  */
 export const isOfPresentTeam = (row: string): string =>
-  `${row}.key > coalesce((select cast(value as integer) from meta where name = 'team_numbers_from'), 0)`
+  `${row}.key > coalesce((select max(cast(value as integer)) from meta
+     where name in ('team_numbers_from', 'team_numbers_from:' || ${row}.instance)), 0)`
 
 const meta = (tx: ReadTx, name: string): string | undefined =>
   tx.get<{ value: string }>('select value from meta where name = ?', [name])?.value
@@ -22,11 +24,18 @@ export function keepTeamOfNumbers(tx: Tx): void {
 export function beginTeamNumbers(tx: Tx, team: string): void {
   const last = meta(tx, 'team_of_numbers')
   if (last === undefined || last === team) return
-  const { key } = tx.get<{ key: number }>(
-    `select max(coalesce((select max(key) from inbox), 0), coalesce((select max(key) from journal), 0)) as key`,
-  ) ?? { key: 0 }
-  setMeta(tx, 'team_numbers_from', String(key))
+  setMeta(tx, 'team_numbers_from', String(newestEvent(tx)))
 }
+
+/** The team's database lost an instance and has a new journal of it: what is here has numbers of the lost one. */
+export function beginJournalNumbers(tx: Tx, instance: InstanceKey): void {
+  setMeta(tx, `team_numbers_from:${instance}`, String(newestEvent(tx)))
+}
+
+const newestEvent = (tx: ReadTx): number =>
+  tx.get<{ key: number }>(
+    `select max(coalesce((select max(key) from inbox), 0), coalesce((select max(key) from journal), 0)) as key`,
+  )?.key ?? 0
 
 export interface Acknowledgement {
   readonly program: ProgramKey

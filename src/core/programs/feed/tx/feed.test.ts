@@ -97,53 +97,82 @@ test('a cursor passes what is not for its program, so that what waits beyond it 
   expect(programReads['programs.progressOf'](tx, { program }).backlogs).toMatchObject([{ instance, events: 2 }])
 })
 
-test('what came by an earlier team is given to no webhook of the next one, whatever numbers it had there', () => {
+/** A desk whose teams share an instance. */
+function openShared() {
   const { tx, instance, receive } = open()
-  const desk = 'f2f1c0de-0000-4000-8000-000000000001'
-  const join = (team: string) => {
-    teamWrites['team.setDesk'](tx, { desk, team })
-    teamWrites['team.share'](tx, { instance, shared: 1 as SharedInstanceId })
+  const share = (shared: number) => teamWrites['team.share'](tx, { instance, shared: shared as SharedInstanceId })
+  const enter = (team: string | null) =>
+    teamWrites['team.setDesk'](tx, { desk: 'f2f1c0de-0000-4000-8000-000000000001', team })
+  return {
+    share,
+    join(team: string) {
+      enter(team)
+      share(1)
+    },
+    leave() {
+      teamWrites['team.unshare'](tx, { instance })
+      enter(null)
+    },
+    /** Entries of the shared journal, from its first number on. */
+    receiveShared(count: number) {
+      receive(instance, count)
+      tx.run(
+        `update journal set shared_n = key - (select max(key) from journal) + :count, shared_id = 'e' || key
+         where key > (select max(key) from journal) - :count`,
+        { count },
+      )
+      tx.run('update team_instance set n = ? where instance = ?', [count, instance])
+    },
+    webhookOf(team: string) {
+      const webhook = { url: 'https://shop.example/', allowPrivate: false, inFlight: 1, timeoutMs: 5000 }
+      programWrites['programs.takeTeam'](tx, {
+        webhooks: [
+          {
+            ...{ id: `of ${team}`, team, name: team, state: 'active', version: 1, n: 1, round: 0 },
+            ...{ secretId: 's', heldSecret: 's' },
+            settings: { purpose: 'webhook', webhook, instances: null, kinds: null, labels: null, groups: true },
+          },
+        ],
+        gone: [],
+      })
+      return programReads['programs.all'](tx).programs.find(({ name }) => name === team)?.key ?? (0 as ProgramKey)
+    },
+    given: (program: ProgramKey) => ({
+      events: programReads['programs.feed'](tx, {
+        program,
+        after: null,
+        instance,
+        limit: 9,
+        maxBytes: 1000,
+      }).events.map(({ position }) => position),
+      waiting: programReads['programs.progressOf'](tx, { program }).backlogs.map(({ events }) => events),
+    }),
   }
-  /** Entries of the shared journal, from its first number on. */
-  const receiveShared = (count: number) => {
-    receive(instance, count)
-    tx.run(
-      `update journal set shared_n = key - (select max(key) from journal) + :count, shared_id = 'e' || key
-       where key > (select max(key) from journal) - :count`,
-      { count },
-    )
-    tx.run('update team_instance set n = ? where instance = ?', [count, instance])
-  }
-  const webhookOf = (team: string) => {
-    const webhook = { url: 'https://shop.example/', allowPrivate: false, inFlight: 1, timeoutMs: 5000 }
-    programWrites['programs.takeTeam'](tx, {
-      webhooks: [
-        {
-          ...{ id: `of ${team}`, team, name: team, state: 'active', version: 1, n: 1, round: 0 },
-          ...{ secretId: 's', heldSecret: 's' },
-          settings: { purpose: 'webhook', webhook, instances: null, kinds: null, labels: null, groups: true },
-        },
-      ],
-      gone: [],
-    })
-    return programReads['programs.all'](tx).programs.find(({ name }) => name === team)?.key ?? (0 as ProgramKey)
-  }
-  const given = (program: ProgramKey) => ({
-    events: programReads['programs.feed'](tx, { program, after: null, instance, limit: 9, maxBytes: 1000 }).events.map(
-      ({ position }) => position,
-    ),
-    waiting: programReads['programs.progressOf'](tx, { program }).backlogs.map(({ events }) => events),
-  })
+}
+
+test('what came by an earlier team is given to no webhook of the next one, whatever numbers it had there', () => {
+  const { join, leave, receiveShared, webhookOf, given } = openShared()
   join('first')
   receiveShared(3)
   expect(given(webhookOf('first'))).toEqual({ events: [1, 2, 3], waiting: [3] })
-  teamWrites['team.unshare'](tx, { instance })
-  teamWrites['team.setDesk'](tx, { desk, team: null })
+  leave()
   join('second')
   const next = webhookOf('second')
   expect(given(next)).toEqual({ events: [], waiting: [] })
   receiveShared(2)
   expect(given(next)).toEqual({ events: [1, 2], waiting: [2] })
+})
+
+test('what came by a journal that the team’s database has lost is given to no webhook again', () => {
+  const { join, share, receiveShared, webhookOf, given } = openShared()
+  join('team')
+  const program = webhookOf('team')
+  receiveShared(3)
+  // The database was restored from before the instance was shared, which is shared again.
+  share(2)
+  expect(given(program)).toEqual({ events: [], waiting: [] })
+  receiveShared(2)
+  expect(given(program)).toEqual({ events: [1, 2], waiting: [2] })
 })
 
 test('only the event that a queue gives now is skipped, and once', () => {

@@ -126,5 +126,9 @@ test('a message answers nothing that the database entered after it was set back'
   teamWrites['team.take'](tx, { entries: [notification(1, 2, 'two'), notification(1, 3, 'three')] })
   const late = enqueue('send-number-2')
   teamWrites['team.goBack'](tx, { shared: shared(1), n: 2, link: 'two' })
-  expect([early, late].map((message) => readOutbox(tx, message).seenN)).toEqual([1, 2])
+  const seen = () => [early, late].map((message) => readOutbox(tx, message).seenN)
+  expect(seen()).toEqual([1, 2])
+  // The journal of an instance that is shared under another number counts from 1 again.
+  teamWrites['team.share'](tx, { instance, shared: shared(2) })
+  expect(seen()).toEqual([0, 0])
 })

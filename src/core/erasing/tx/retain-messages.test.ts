@@ -7,6 +7,8 @@ import { readCompleteness } from '../../messages/archive/tx/read-completeness.ts
 import { historyWrites } from '../../history/tx/history-intents.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
+import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
+import { teamWrites } from '../../team/tx/team-intents.ts'
 import { createTestArchive, testNow, testSeconds, type TestArchive } from '../../testing/create-test-archive.ts'
 import { eraseSome } from './erase-some.ts'
 import { programReads, programWrites } from '../../programs/tx/programs-intents.ts'
@@ -394,4 +396,20 @@ test('another choice ends a removal that is under way', () => {
   expect(texts(archive, chat)).toEqual(all)
   const label = 99 as LabelKey
   expect(() => setKeep(tx, keepDays(30, { labels: [label] }))).not.toThrow()
+})
+
+test('a team keeps messages for ever until it has said otherwise, whatever the team before said', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const enter = (team: string | null) => teamWrites['team.setDesk'](tx, { desk: 'anna', team })
+  const share = () => teamWrites['team.share'](tx, { instance, shared: 1 as SharedInstanceId })
+  enter('first')
+  share()
+  teamWrites['team.recordKeep'](tx, { days: 30 })
+  expect(readKeeps(tx)).toMatchObject([{ isTeams: true, days: 30 }])
+  teamWrites['team.unshare'](tx, { instance })
+  enter(null)
+  enter('second')
+  share()
+  expect(readKeeps(tx)).toMatchObject([{ isTeams: true, days: null }])
 })

@@ -221,6 +221,8 @@ export const teamWrites = {
     } else beginTeamNumbers(tx, input.team)
     // A desk that joins again gets all instances, and has given none up yet.
     tx.run('delete from team_off')
+    // The next team may keep messages longer, and says so with its first beat.
+    recordTeamKeep(tx, { days: null })
     for (const name of ['team_generation', 'team_went_back', ...actingRunMeta]) deleteMeta(tx, name)
     if (input.team === null) deleteMeta(tx, 'team')
     else setMeta(tx, 'team', input.team)

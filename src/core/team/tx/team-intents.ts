@@ -12,6 +12,7 @@ import { actingRunMeta, actingRunWrites } from '../leases/tx/acting-run.ts'
 import {
   compareSends,
   failRefused,
+  forgetColleagues,
   forgetSend,
   teamLanesOf,
   openSends,
@@ -162,6 +163,7 @@ export const teamWrites = {
       forgetEntries(tx, input.instance)
       beginJournalNumbers(tx, input.instance)
       lowerSeenEntries(tx, { instance: input.instance, n: 0 })
+      forgetColleagues(tx, input.instance)
       leaveGap(tx, input.instance)
     }
     if (changes > 0) recordAllAnnotations(tx, input.instance)
@@ -204,6 +206,7 @@ export const teamWrites = {
   'team.unshare'(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
     tx.run('delete from team_instance where instance = ?', [instance])
     forgetEntries(tx, instance)
+    forgetColleagues(tx, instance)
     forgetPendingChanges(tx, instance)
     forgetVersions(tx, instance)
     clearAssignees(tx, instance)

@@ -10,6 +10,7 @@ import { createTestArchive, testNow, testSeconds } from '../../../testing/create
 import { sendId } from '../rules/send-id.ts'
 import { takeSend } from './take-send.ts'
 import { teamWrites } from '../../tx/team-intents.ts'
+import { sendsUnderWay } from '../../../sharing/tx/sends-under-way.ts'
 import { markOwn, markPut } from './own-sends.ts'
 import { openSends, parkClosed, teamLanesOf } from './team-sends.ts'
 
@@ -207,4 +208,19 @@ test('what the writer of an answer had is counted by the numbers of the present 
   desk.setNow(testNow + 40_000)
   desk.take(answerOf(5, 3))
   expect(desk.waiting()).toEqual({ at: testNow + 3000 })
+})
+
+test('what a colleague was sending when the instance left the team stands in no chat of the next team', () => {
+  using desk = createSharing({ isAgain: false })
+  const { tx, instance, chat, give } = desk
+  give('200', [{ timestamp: testSeconds, typeMessage: 'textMessage', textMessage: 'When?' }])
+  const waiting = { ...{ id: 'a', chatId: '200', operation: 'sendMessage', request: '{"message":"Yes."}' }, attempt: 0 }
+  desk.take(
+    entryOf(1, 'send', { ...waiting, state: 'queued', author: 'yara', desk: null, idMessage: null, changedAt: 1 }),
+  )
+  const underWay = () => sendsUnderWay(tx, { chat: chat('200') }).map(({ text }) => text)
+  expect(underWay()).toEqual(['Yes.'])
+  teamWrites['team.unshare'](tx, { instance })
+  teamWrites['team.share'](tx, { instance, shared })
+  expect(underWay()).toEqual([])
 })

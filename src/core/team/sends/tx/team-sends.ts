@@ -177,6 +177,14 @@ export function compareSends(
   }
 }
 
+/** Colleagues' open sends of an instance that left the team, or that the database lost: no news of them comes now. */
+export function forgetColleagues(tx: Tx, instance: InstanceKey): void {
+  tx.run(
+    `delete from team_send where instance = ? and message is null and state in ('queued', 'sending', 'uncertain')`,
+    [instance],
+  )
+}
+
 /**
  * The team's journal said that a send was accepted which still waits in this outbox: another copy of this data
  * directory sent it. The database may have lost that since.

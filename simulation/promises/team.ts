@@ -56,8 +56,8 @@ export function sharedView(tx: ReadTx): SharedView {
     written: outboxRows(tx).map(({ text }) => text),
     answeredFromLost: chats(
       waiting,
-      `exists (select 1 from outbox o where o.chat = c.key and o.seen_key is not
-         (select j.key from journal j where j.instance = o.instance and j.shared_n <= o.seen_n order by j.shared_n desc limit 1))`,
+      `exists (select 1 from outbox o where o.chat = c.key and o.seen_key is not coalesce(
+         (select j.key from journal j where j.instance = o.instance and j.shared_n <= o.seen_n order by j.shared_n desc limit 1), 0))`,
     ),
     answeredAhead: chats(
       waiting,

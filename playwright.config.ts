@@ -47,8 +47,8 @@ export default defineConfig<AppOptions>({
   build: { external: ['**/out/**'] },
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
-  // A test spends half of its time waiting for its host, its page and the service in turn.
-  workers: 2 * availableParallelism() + 1,
+  // Each begins with as much work as five tests: it starts, loads Playwright and a browser, and compiles the window.
+  workers: availableParallelism(),
   // Generous: they end a test that hangs, and judge no speed. No spec names a limit of its own.
   timeout: 480_000,
   expect: { timeout: 90_000, toMatchAriaSnapshot: { pathTemplate: '{testDir}/{testFileDir}/spoken/{arg}{ext}' } },

@@ -32,8 +32,9 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['./tools/test/draw-same-values.mjs', './tools/test/cheap-keys.mjs'],
     sequence: { sequencer: WaitingFirst },
-    // These tests spend two thirds of their time waiting: for a worker, a disk, a limit of one a second.
-    maxWorkers: 2 * availableParallelism() + 1,
+    // These tests spend two thirds of their time waiting: for a worker, a disk, a limit of one a second. But each process
+    // of them loads the program anew.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

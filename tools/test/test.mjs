@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { build } from '../build/build.mjs'
 import { ensureChromium } from '../start/chromium.mjs'
@@ -125,17 +124,13 @@ function seedOfCommit() {
   }
 }
 
-/** Each waits for half of its time, and both share the machine. */
-const workers = 2 * availableParallelism()
-
 const testRunners = (reports) => {
   const vitest = path.join(reports, 'vitest.json')
   const playwright = path.join(reports, 'playwright.json')
   return {
     vitest: {
       title: 'Unit and integration tests',
-      args: ['vitest', 'run', '--project', '!outside', `--maxWorkers=${workers}`].concat(
-        ['--reporter=default', '--reporter=json'],
+      args: ['vitest', 'run', '--project', '!outside', '--reporter=default', '--reporter=json'].concat(
         `--outputFile.json=${vitest}`,
       ),
       testsIn: vitestPassed,
@@ -144,7 +139,7 @@ const testRunners = (reports) => {
     },
     playwright: {
       title: 'End to end',
-      args: ['playwright', 'test', `--workers=${workers}`, '--reporter=list,json', '--grep-invert', nightly],
+      args: ['playwright', 'test', '--reporter=list,json', '--grep-invert', nightly],
       testsIn: playwrightPassed,
       report: playwright,
       reader: { counts: playwrightCounts, durations: playwrightDurations },

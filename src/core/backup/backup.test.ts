@@ -376,3 +376,13 @@ test('two at once: the second is told that one is under way', async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(await desk.call('backup.state', {})).toMatchObject({ failures: 0, last: { missing: 0 } })
 })
+
+test('a backup that should hold the tokens and can not read them says so', async () => {
+  const locked = { get: () => Promise.resolve(null), where: () => Promise.resolve('locked' as const) }
+  const desk = await startTestCore({ vault: { ...createMemoryVault(), ...locked }, services: [] })
+  onTestFinished(() => desk.stop())
+  const { recipient } = await createAgeKey()
+  await desk.call('backup.set', { ...plan, folder: tempDir(), secret: recipient })
+  await desk.call('backup.make', {})
+  expect(await desk.call('backup.state', {})).toMatchObject({ last: { withoutTokens: true } })
+})

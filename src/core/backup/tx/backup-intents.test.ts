@@ -20,4 +20,8 @@ test('a plan that is changed while a backup is made keeps what became of it, and
   expect(backupReads['backup.plan'](tx)).toMatchObject({ generations: 5, last })
   backupWrites['backup.setPlan'](tx, { ...plan, folder: '/other' })
   expect(backupReads['backup.plan'](tx)).toMatchObject({ folder: '/other', last: null })
+  // What becomes of a backup that was begun with another key says nothing of this one.
+  backupWrites['backup.setPlan'](tx, { ...plan, recipient: 'age2' })
+  backupWrites['backup.record'](tx, { plan, outcome: { last } })
+  expect(backupReads['backup.plan'](tx)).toMatchObject({ recipient: 'age2', last: null })
 })

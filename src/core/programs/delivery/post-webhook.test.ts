@@ -107,6 +107,29 @@ test.each(late)('an answer that %s costs its own time, and says nothing of the e
   expect(outcome).toEqual({ kind: 'endpoint', retryAfterMs: null, trouble })
 })
 
+test('a date after which the endpoint wants to be asked counts by its own clock', async () => {
+  // Its clock is ten minutes ahead.
+  const headers = { date: 'Fri, 20 Nov 2026 12:10:00 GMT', 'retry-after': 'Fri, 20 Nov 2026 12:11:30 GMT' }
+  const poster = await posterTo(
+    createServer((_request, response) => void response.writeHead(503, headers).end()),
+    5000,
+  )
+  const now = () => Date.UTC(2026, 10, 20, 12)
+  const outcome = await poster.post({}, '{}', now, new AbortController().signal)
+  expect(outcome).toMatchObject({ kind: 'endpoint', retryAfterMs: 90_000 })
+})
+
+test('of the text of an answer its first words are shown, on one line', async () => {
+  const text = `no\r\n\tsuch\u0000shop ${'x'.repeat(5000)}`
+  const poster = await posterTo(
+    createServer((_request, response) => void response.writeHead(404).end(text)),
+    5000,
+  )
+  const outcome = await poster.post({}, '{}', Date.now, new AbortController().signal)
+  const shown = outcome.kind === 'endpoint' ? outcome.trouble.text : ''
+  expect([shown.slice(0, 15), shown.length < 2100]).toEqual(['no such shop xx', true])
+})
+
 test('a connection that the endpoint ended meanwhile is no failure', async () => {
   let requests = 0
   const server = createServer((request, response) => {

@@ -78,3 +78,39 @@ test('while the address changes each address has its own Authorization, and afte
   await secrets.setAuthorization(program, { url })
   expect(await authorizations()).toEqual(['Bearer of-two', ''])
 })
+
+test('what was read before a change, and comes after it, signs nothing', async () => {
+  const memory = createMemoryVault()
+  const late = Promise.withResolvers<void>()
+  let isLate = false
+  const vault: Vault = {
+    ...memory,
+    async get(name) {
+      const waits = isLate
+      const value = await memory.get(name)
+      if (waits) await late.promise
+      return value
+    },
+  }
+  const secrets = createWebhookSecrets({ vault, scrubber: { add: () => undefined } as never })
+  await secrets.renew(program, 0)
+  isLate = true
+  const reading = secrets.read(program)
+  isLate = false
+  const second = await secrets.renew(program, 0)
+  late.resolve()
+  await reading
+  expect((await secrets.read(program)).signing.current).toBe(second)
+})
+
+test('nothing secret stays of a webhook that is removed', async () => {
+  const vault = createMemoryVault()
+  const secrets = createWebhookSecrets({ vault, scrubber: { add: () => undefined } as never })
+  const names = ['secret', 'authorization'].map((what) => `program:${program.id}:${what}`)
+  const stored = () => Promise.all(names.map((name) => vault.where(name)))
+  await secrets.renew(program, 0)
+  await secrets.setAuthorization(program, { url, value: 'Bearer of-the-receiver' })
+  expect(await stored()).toEqual(['session', 'session'])
+  await secrets.remove(program)
+  expect(await stored()).toEqual(['missing', 'missing'])
+})

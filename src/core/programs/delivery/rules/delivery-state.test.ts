@@ -368,3 +368,9 @@ test('a wait that was stored is none by a clock that was set back, nor longer th
   expect(waitUntil(9 * hour, 2 * hour)).toBe(hour)
   expect(waitUntil(null, 5)).toBe(0)
 })
+
+test('what is sent once more holds the cursor at no event before it', () => {
+  const it = machine({ journal: [eventOf(2, 2)], retries: [retryOf(1, 1, { isReplay: true, waitMs: 60_000 })] })
+  it.end(2, 'delivered')
+  expect(it.records().map(({ readUpTo }) => readUpTo)).toEqual([2])
+})

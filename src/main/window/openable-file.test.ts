@@ -26,6 +26,8 @@ test.for([
   ['console.txt', 'console.txt'],
   ['a/b\\c:d*e.txt', 'a_b_c_d_e.txt'],
   ['...', 'file'],
+  // Windows leaves dots and spaces at the end out, and takes another ending.
+  ['letter.pdf. .', 'letter.pdf'],
   ['', 'file'],
   ['con.tar.gz', '_con.tar.gz'],
   ['aux .txt', '_aux .txt'],

@@ -8,85 +8,80 @@ import { expect, holdScript, test } from './window-test.ts'
  */
 const delays = [0, 300]
 
-for (const delayMs of delays) {
-  test(`a range is what stood on the screen, though a chat moved meanwhile (${delayMs} ms)`, async ({
-    desk,
-    open,
-    pipe,
-  }) => {
-    const eva = desk.customer('Eva')
-    desk.customer('Dora')
-    const carl = desk.customer('Carl')
-    const boris = desk.customer('Boris')
-    desk.customer('Anna')
-    const page = await open()
-    await expect(chatRow(page, 'Eva')).toBeVisible()
-    pipe.delayMs = delayMs
-    await chatRow(page, 'Boris')
-      .getByRole('button')
-      .first()
-      .click({ modifiers: ['Control'] })
-    // Boris and Carl are chosen; Eva, who stood below them, is not.
-    desk.says(eva, 'News')
-    if (delayMs === 0) await expect(chatList(page).getByRole('listitem').first()).toContainText('Eva')
-    await chatRow(page, 'Carl')
-      .getByRole('button')
-      .first()
-      .click({ modifiers: ['Shift'] })
-    await page.keyboard.press('Alt+e')
-    await expect.poll(() => desk.inputs('chats.setDone').length).toBe(2)
-    expect(desk.inputs('chats.setDone').map(({ chat }) => chat)).toEqual([boris, carl])
-  })
+test('a range is what stood on the screen, though a chat moved meanwhile', async ({ desk, open, pipe }) => {
+  const page = await open()
+  for (const delayMs of delays) {
+    await test.step(`over a pipe of ${delayMs} ms`, async () => {
+      pipe.delayMs = 0
+      const [eva, , carl, boris] = ['Eva', 'Dora', 'Carl', 'Boris', 'Anna'].map((name) =>
+        desk.customer(`${name} ${delayMs}`),
+      )
+      const row = (name: string) => chatRow(page, `${name} ${delayMs}`).getByRole('button').first()
+      await expect(row('Anna')).toBeVisible()
+      pipe.delayMs = delayMs
+      await row('Boris').click({ modifiers: ['Control'] })
+      // Boris and Carl are chosen; Eva, who stood below them, is not.
+      if (eva !== undefined) desk.says(eva, 'News')
+      if (delayMs === 0) await expect(chatList(page).getByRole('listitem').first()).toContainText('Eva')
+      const before = desk.inputs('chats.setDone').length
+      await row('Carl').click({ modifiers: ['Shift'] })
+      await page.keyboard.press('Alt+e')
+      const done = () => desk.inputs('chats.setDone').slice(before)
+      await expect.poll(() => done().length).toBe(2)
+      expect(done().map(({ chat }) => chat)).toEqual([boris, carl])
+    })
+  }
+})
 
-  test(`Enter in the palette opens a result of the text that stands there (${delayMs} ms)`, async ({
-    desk,
-    open,
-    pipe,
-  }) => {
-    desk.customer('Marta')
-    desk.customer('Marius')
-    const page = await open()
-    await expect(chatRow(page, 'Marta')).toBeVisible()
-    pipe.delayMs = delayMs
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('combobox')).toBeFocused()
-    await page.keyboard.type('Mar')
-    // Letters are for the field, whatever was pressed beside it.
-    await page.getByRole('option', { name: /^Marius/ }).click({ button: 'right' })
-    await page.keyboard.type('ta')
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('Your order')
-    await expect(composer(page)).toHaveValue('Your order')
-    await expect(conversation(page).getByRole('heading', { name: 'Marta' })).toBeVisible()
-  })
-
-  test(`letters, Enter, Alt+Down and letters without a pause stay whole (${delayMs} ms)`, async ({
-    desk,
-    open,
-    pipe,
-  }) => {
-    const anna = desk.customer('Anna')
-    const boris = desk.customer('Boris')
-    const carl = desk.customer('Carl')
-    const page = await open()
-    await openChat(page, 'Anna')
-    await expect(message(page, 'Hello from Anna')).toBeVisible()
-    await expect(composer(page)).toBeFocused()
-    pipe.delayMs = delayMs
-    for (const text of ['For Anna', 'For Boris', 'For Carl']) {
-      await page.keyboard.type(text)
+test('Enter in the palette opens a result of the text that stands there', async ({ desk, open, pipe }) => {
+  for (const name of ['Marta', 'Marius', 'Dorota', 'Dorian']) desk.customer(name)
+  const page = await open()
+  await expect(chatRow(page, 'Marta')).toBeVisible()
+  for (const [index, delayMs] of delays.entries()) {
+    const [wanted, other, letters, more] =
+      index === 0 ? ['Marta', /^Marius/, 'Mar', 'ta'] : ['Dorota', /^Dorian/, 'Dor', 'ota']
+    await test.step(`over a pipe of ${delayMs} ms`, async () => {
+      pipe.delayMs = delayMs
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('combobox')).toBeFocused()
+      await page.keyboard.type(letters)
+      // Letters are for the field, whatever was pressed beside it.
+      await page.getByRole('option', { name: other }).click({ button: 'right' })
+      await page.keyboard.type(more)
       await page.keyboard.press('Enter')
-      if (text !== 'For Carl') await page.keyboard.press('Alt+ArrowDown')
-    }
-    // Enter before a chat is on the screen sends nothing: the text waits there, whole.
-    const written = (chat: ChatKey) =>
-      [
-        ...desk.inputs('messages.send').flatMap((send) => (send.chat === chat ? [send.text] : [])),
-        desk.chat(chat).draft.draftText,
-      ].join('')
-    await expect.poll(() => [anna, boris, carl].map(written)).toEqual(['For Anna', 'For Boris', 'For Carl'])
-  })
-}
+      await page.keyboard.type('Your order')
+      await expect(composer(page)).toHaveValue('Your order')
+      await expect(conversation(page).getByRole('heading', { name: wanted })).toBeVisible()
+    })
+  }
+})
+
+test('letters, Enter, Alt+Down and letters without a pause stay whole', async ({ desk, open, pipe }) => {
+  const page = await open()
+  for (const delayMs of delays) {
+    await test.step(`over a pipe of ${delayMs} ms`, async () => {
+      pipe.delayMs = 0
+      const names = ['Anna', 'Boris', 'Carl'].map((name) => `${name} ${delayMs}`)
+      const chats = names.map((name) => desk.customer(name))
+      await openChat(page, names[0] ?? '')
+      await expect(message(page, `Hello from ${names[0]}`)).toBeVisible()
+      await expect(composer(page)).toBeFocused()
+      pipe.delayMs = delayMs
+      for (const [index, name] of names.entries()) {
+        await page.keyboard.type(`For ${name}`)
+        await page.keyboard.press('Enter')
+        if (index < names.length - 1) await page.keyboard.press('Alt+ArrowDown')
+      }
+      // Enter before a chat is on the screen sends nothing: the text waits there, whole.
+      const written = (chat: ChatKey) =>
+        [
+          ...desk.inputs('messages.send').flatMap((send) => (send.chat === chat ? [send.text] : [])),
+          desk.chat(chat).draft.draftText,
+        ].join('')
+      await expect.poll(() => chats.map(written)).toEqual(names.map((name) => `For ${name}`))
+    })
+  }
+})
 
 test('keys that come before a dialog are for it, and never in an answer: labels, a time to send at', async ({
   desk,
@@ -201,26 +196,26 @@ test('what is typed or pasted before the search is there goes into it, and never
   expect(desk.inputs('messages.send')).toEqual([])
 })
 
-for (const isRead of [true, false]) {
-  test(`what is typed after a click on a chat ${isRead ? 'that was read before' : 'that is read now'} is in its answer`, async ({
-    desk,
-    open,
-    pipe,
-  }) => {
-    desk.customer('Anna')
-    const boris = desk.customer('Boris')
-    const page = await open()
-    await openChat(page, isRead ? 'Boris' : 'Anna')
+test('what is typed after a click on a chat is in its answer, whether that was read before or is read now', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const chats = new Map(['Anna', 'Boris', 'Clara'].map((name) => [name, desk.customer(name)]))
+  const page = await open()
+  // Boris is read now.
+  await openChat(page, 'Clara')
+  for (const [name, chat] of [...chats].slice(1)) {
     await openChat(page, 'Anna')
     const letGo = pipe.hold('chats.details')
-    await chatRow(page, 'Boris').click()
+    await chatRow(page, name).click()
     await page.keyboard.type('On it')
     letGo()
-    await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+    await expect(conversation(page).getByRole('heading', { name })).toBeVisible()
     await expect(composer(page)).toHaveValue('On it')
-    await expect.poll(() => desk.chat(boris).draft.draftText).toBe('On it')
-  })
-}
+    await expect.poll(() => desk.chat(chat).draft.draftText).toBe('On it')
+  }
+})
 
 test('a chat that is being opened when the connection drops stays open, with what was typed', async ({
   desk,

@@ -18,8 +18,8 @@ const tried = Object.entries(acts).filter((one): one is [CommandName, Act] => ty
 /** By day the acts take turns with the first two, by night each is tried under all. */
 const conditionsOf = (index: number) => conditions.slice(sized(index % 2, 0), sized((index % 2) + 1, conditions.length))
 
-/** A page serves so many acts: its load costs more than they do. */
-const actsOfPage = 9
+/** A page serves so many acts: its load costs more than they do. By night each is tried more often. */
+const actsOfPage = sized(16, 9)
 const pages = Array.from({ length: Math.ceil(tried.length / actsOfPage) }, (_, page) => page * actsOfPage)
 
 for (const first of pages) {

@@ -149,7 +149,7 @@ test('a chat that was opened by New message is written to at once; Alt and the d
 
 test('a panel that closes gives the focus back to the row that was read last, or to what opened it', async ({
   desk,
-  open,
+  shared: { page },
 }) => {
   const anna = desk.customer('Anna')
   const rows = Array.from({ length: 30 }, (_, index) =>
@@ -159,7 +159,6 @@ test('a panel that closes gives the focus back to the row that was read last, or
   desk.answer('contacts.list', () => ({ total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }))
   desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
   for (const name of ['account.state', 'login.state', 'account.read'] as const) desk.fallBack(name, undefined)
-  const page = await open()
   const panel = page.getByRole('complementary', { name: 'Details' })
   await test.step('a drawer over the table: Escape leads to the last row, and an arrow goes on there', async () => {
     await page.setViewportSize({ width: 1000, height: 800 })

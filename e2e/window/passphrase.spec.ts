@@ -24,7 +24,10 @@ function keepTokens(desk: ScriptedDesk, state: VaultStatus['state']): void {
   })
 }
 
-test('the passphrase of the tokens is changed in Settings by who knows it', async ({ desk, open }) => {
+test('the passphrase of the tokens is changed in Settings by who knows it, and who forgot it sets the file aside', async ({
+  desk,
+  open,
+}) => {
   keepTokens(desk, 'usable')
   const page = await open()
   await goToHash(page, '#/settings/storage')
@@ -43,12 +46,10 @@ test('the passphrase of the tokens is changed in Settings by who knows it', asyn
   await page.keyboard.press('Enter')
   await expect(page.getByText('Passphrase changed')).toBeVisible()
   await expect(change).toBeHidden()
-})
 
-test('who forgot the passphrase of the tokens sets the file aside', async ({ desk, open }) => {
   keepTokens(desk, 'locked')
   desk.setInstance({ token: 'locked' })
-  const page = await open()
+  desk.changed({ kind: 'vault' })
   await page.getByRole('button', { name: 'Unlock' }).first().click()
   const unlock = page.getByRole('dialog', { name: 'Unlock stored tokens' })
   await unlock.getByRole('textbox', { name: 'Passphrase' }).fill(phrase)

@@ -1,4 +1,4 @@
-import { openChat } from '../support/window.ts'
+import { openChat, views } from '../support/window.ts'
 import { chooseRetention } from './acts.ts'
 import { expect, test } from './window-test.ts'
 
@@ -89,30 +89,29 @@ test('what another window chose to keep meanwhile stays, and a word agrees to th
   expect(desk.settings.keepJournalDays).toBe(90)
 })
 
-test('at a desk of a team the age is the team’s to see and not to choose', async ({ desk, open }) => {
+test('at a desk of a team the age is the team’s to see and not to choose, and what is older is not loaded', async ({
+  desk,
+  open,
+}) => {
   const nothing = { messages: 0, files: 0, bytes: 0, oldestAt: null, waitingChats: 0 }
   desk.answer('retention.preview', () => [{ instance: 1 as never, name: 'Shop', days: 90, isTeams: true, ...nothing }])
+  desk.answer('messages.window', (input) => {
+    const window = desk.window(input)
+    return { ...window, completeness: { ...window.completeness, reachedStart: false, retainedFrom: 1 } }
+  })
+  desk.customer('Anna')
   const page = await open()
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await openChat(page, 'Anna')
+  await expect(page.getByText('Older messages are not kept: Settings, Storage and privacy')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Load older messages' })).toHaveCount(0)
+
+  await views(page)
+    .getByRole('link', { name: /^Settings/ })
+    .click()
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Storage and privacy' }).click()
   await page.getByRole('group', { name: 'How long data is kept' }).getByRole('button', { name: 'Change' }).click()
   const row = page.getByRole('dialog').getByRole('group', { name: 'Messages of the instance in the team' })
   await expect(row).toContainText('Set by the owner of your team’s database.')
   await expect(row).toContainText('90 days')
   await expect(page.getByRole('combobox', { name: 'Another time for an instance' })).toHaveCount(0)
-})
-
-test('above the oldest message stands that older ones are not kept, in place of loading them', async ({
-  desk,
-  open,
-}) => {
-  desk.customer('Anna')
-  desk.answer('messages.window', (input) => {
-    const window = desk.window(input)
-    return { ...window, completeness: { ...window.completeness, reachedStart: false, retainedFrom: 1 } }
-  })
-  const page = await open()
-  await openChat(page, 'Anna')
-  await expect(page.getByText('Older messages are not kept: Settings, Storage and privacy')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Load older messages' })).toHaveCount(0)
 })

@@ -150,7 +150,10 @@ test('what a colleague does in a chat stands where one would do it: who has it, 
   expect(desk.inputs('team.dismissSend')).toHaveLength(1)
 })
 
-test('a desk whose team’s database is away says so, and a viewer reads and can’t write', async ({ desk, open }) => {
+test('a desk whose team’s database is away says so, and a viewer reads and can’t write; members have their roles', async ({
+  desk,
+  open,
+}) => {
   const { chat, page } = await inTeam(desk, open)
   const team = desk.team
   if (team.kind !== 'joined') throw new Error('The desk is in no team.')
@@ -177,7 +180,17 @@ test('a desk whose team’s database is away says so, and a viewer reads and can
   await expect(composer(page)).toHaveAttribute('placeholder', 'You can read here')
 
   const reader = team.members.find(({ isThis }) => !isThis)?.desk ?? null
-  desk.team = { ...team, instances: team.instances.map((one) => ({ ...one, reader, isThis: false })) }
+  desk.team = {
+    ...team,
+    members: team.members.map((one) => (one.isThis ? one : { ...one, role: 'viewer' as const })),
+    instances: team.instances.map((one) => ({ ...one, reader, isThis: false })),
+  }
   desk.changed({ kind: 'team' })
   await expect(rail(page).getByRole('link', { name: /Order desk.*received by Yara’s desk/ })).toBeVisible()
+
+  await goToHash(page, '#/settings/1/team')
+  await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveText([
+    /Boss, you.*Member/,
+    /Yara.*Viewer.*Here now/,
+  ])
 })

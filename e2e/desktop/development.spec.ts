@@ -60,17 +60,3 @@ test('in development the page comes from Vite by its own address: pictures are s
   expect(policy).toContain(contentSecurityPolicy.split('; ')[0])
   await app.waitFor({ type: 'console', text: /\[vite\] connected/ })
 })
-
-test('a rebuilt program waits for the one of before to end', async ({ shell }) => {
-  const server = createHttpServer((_request, response) => response.end('<title>Development</title>'))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const env = { ELECTRON_RENDERER_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-  const first = await shell.open({ env })
-  const second = await shell.launch({ env })
-  await second.waitFor({ type: 'single-instance', got: false })
-  await first.app.close()
-  await second.waitFor('did-finish-load')
-  expect(await second.windows()).toHaveLength(1)
-  server.close()
-})

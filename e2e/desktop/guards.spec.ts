@@ -3,11 +3,13 @@ import path from 'node:path'
 import { callFromPage } from '../support/start-in-electron.ts'
 import { expect, test } from './shell-test.ts'
 
-// One program for all of them: each step leaves the window as it was, and what it journals is its own.
-test('the page can run, open, reach and ask for nothing but what the program gives it', async ({
+// One program for all of them: each step leaves the window as it was, and what it journals is its own. Crashes come
+// last, because the driver's hold on the page goes with the first.
+test('the page can run, open, reach and ask for nothing but what the program gives it; one that crashes is reloaded, and one that does so again and again, or does not answer, is for the person to decide', async ({
   shell,
   orderDesk,
 }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
   const { app, page } = await shell.open({ instances: [orderDesk] })
 
   await test.step('a foreign sender and malformed messages are refused, and the window goes on', async () => {
@@ -28,7 +30,7 @@ test('the page can run, open, reach and ask for nothing but what the program giv
     ]) {
       await app.forgeIpc({ kind: 'send', channel, args: [text], url: 'app://bundle/index.html', isMainFrame: true })
     }
-    orderDesk.person('79990001122', { name: 'Anna' }).says('Still here')
+    anna.says('Still here')
     await expect(page.getByRole('region', { name: 'Chats' })).toContainText('Still here')
     const logs = path.join(shell.dataDir, 'data/logs')
     const logged = async () => {
@@ -193,5 +195,55 @@ test('the page can run, open, reach and ask for nothing but what the program giv
         cookies: document.cookie,
       })),
     ).toEqual({ node: [], bridge: ['onMessage', 'send'], frozen: true, cookies: '' })
+  })
+
+  await test.step('a crashed page is reloaded and says so; receiving went on', async () => {
+    // Three crashes within a minute, however long this machine takes for them.
+    await app.evaluate(() => {
+      const at = Date.now()
+      Date.now = () => at
+    })
+    await app.trigger('window:crash', {})
+    const dialog = await app.waitFor({ type: 'dialog', method: 'showMessageBox' })
+    expect(JSON.stringify(dialog)).toContain('The window stopped working')
+    anna.says('After the crash')
+    const text = () =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.body?.innerText ?? ""'),
+      )
+    await expect.poll(text).toContain('After the crash')
+  })
+
+  await test.step('a window that does not answer, or crashes again and again, is for the person to decide', async () => {
+    const shownDialog = async (text: string, from: number) => {
+      const dialog = await app.waitFor(
+        ({ n, type, options }) => n > from && type === 'dialog' && JSON.stringify(options).includes(text),
+      )
+      return dialog['options'] as { readonly type: string; readonly buttons: readonly string[] }
+    }
+    const slow = app.mark()
+    await app.trigger('window:unresponsive', {})
+    await shownDialog('The window is not responding', slow)
+    await app.trigger('window:responsive', {})
+    await app.waitFor(({ n, type, taken }) => n > slow && type === 'dialog' && taken === true)
+
+    const hung = app.mark()
+    await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
+    await app.trigger('window:unresponsive', {})
+    expect((await shownDialog('The window is not responding', hung)).buttons).toEqual(['Wait', 'Reload window'])
+    await app.waitFor('preload-done', hung)
+
+    const second = app.mark()
+    await app.trigger('window:crash', {})
+    expect((await shownDialog('The window stopped working', second)).type).toBe('info')
+    await app.waitFor('preload-done', second)
+    const third = app.mark()
+    await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
+    await app.trigger('window:crash', {})
+    expect(await shownDialog('several times within a minute', third)).toMatchObject({
+      type: 'error',
+      buttons: ['Reload window', 'Quit Switchboard'],
+    })
+    expect(await app.exited).toEqual({ code: 0, signal: null })
   })
 })

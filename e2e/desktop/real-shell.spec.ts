@@ -1,4 +1,7 @@
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Instance } from '../../src/emulator/world/instance.ts'
@@ -8,7 +11,7 @@ import { damageIndex } from '../support/damage-store.ts'
 import { chatRow, composer, conversation, fillAddInstance, message, openChat, views } from '../support/window.ts'
 import { endProcess, startWebHost } from '../support/running-app.ts'
 import { freePort, letProgramsConnect, openPairing, startCtl, untilDeskIsFound } from '../support/program-side.ts'
-import { callFromPage, chooseLanguage } from '../support/start-in-electron.ts'
+import { chooseLanguage } from '../support/start-in-electron.ts'
 import { expect, test } from './shell-test.ts'
 
 const whenClosed = async (page: Page, what: 'Keep running' | 'Quit'): Promise<void> => {
@@ -129,7 +132,7 @@ async function toggleStartAtLogin(app: StandIn, page: Page): Promise<void> {
 
 // What is different in Electron from what one would think: each of these behaves in the stand-in as it does there.
 
-test('a window that is never said to be ready appears; an error of our own, and a folder that another host holds or nobody can write, end the program with a word', async ({
+test('a window that is never said to be ready appears; an error of our own, and a folder that another host holds or nobody can write, end the program with a word; a rebuilt program waits for the end of the one of before', async ({
   shell,
 }) => {
   const { app, page } = await shell.open({ readyToShow: 'never' })
@@ -138,6 +141,14 @@ test('a window that is never said to be ready appears; an error of our own, and 
     expect((await app.windows())[0]).toMatchObject({ visible: true, focused: true })
     await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
   })
+
+  const server = createServer((_request, response) => response.end('<title>Development</title>')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const rebuilt = await shell.launch({
+    platform: 'win32',
+    env: { ELECTRON_RENDERER_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+  })
+  await rebuilt.waitFor({ type: 'single-instance', got: false })
 
   await test.step('an error of our own is logged and said before the program ends', async () => {
     await app.evaluate(() => {
@@ -150,6 +161,16 @@ test('a window that is never said to be ready appears; an error of our own, and 
     const logs = path.join(shell.dataDir, 'data/logs')
     const texts = await Promise.all((await readdir(logs)).map((file) => readFile(path.join(logs, file), 'utf8')))
     expect(texts.join('')).toContain('a bug of ours')
+  })
+
+  await test.step('in development the rebuilt program, which waited for that end, starts then', async () => {
+    await rebuilt.waitFor('did-finish-load')
+    expect(await rebuilt.windows()).toHaveLength(1)
+    // The entry of the Start menu is the installed program's.
+    expect(rebuilt.journal('start-menu-shortcut')).toEqual([])
+    await rebuilt.close()
+    await rebuilt.exited
+    server.close()
   })
 
   await test.step('a data folder that the browser host holds is said in a dialog', async () => {
@@ -181,7 +202,7 @@ test('a window that is never said to be ready appears; an error of our own, and 
   })
 })
 
-test('after an unclean end chats show while the key ring waits for its password, and the archive is checked; a damaged one is repaired, the page shows it, and the program can be quit', async ({
+test('after an unclean end a damaged archive is repaired, the page shows it, and its chats, while the key ring waits for its password; the program can be quit', async ({
   shell,
   orderDesk,
 }) => {
@@ -190,29 +211,24 @@ test('after an unclean end chats show while the key ring waits for its password,
   const first = await shell.open({ instances: [orderDesk] })
   await expect(chatRow(first.page, 'Anna')).toContainText('Before the damage')
   await first.app.kill()
+  damageIndex(path.join(shell.dataDir, 'data/switchboard.db'), 'journal_kind')
 
-  await test.step('chats show while the key ring asks for its password, and receiving begins with it; the check ends', async () => {
-    const { app, page } = await shell.open({ keyRing: 'asks' })
+  const { app, page } = await shell.open({ keyRing: 'asks' })
+  await test.step('the check finds the damage, the archive is repaired, and the page shows it', async () => {
     await app.waitFor('utilityProcess')
     await app.waitFor('utilityProcess-exit')
+    const recovered = page.getByRole('status').filter({ hasText: 'Data was recovered after an unexpected stop' })
+    // It stands in the place of what the key ring has to say.
+    await recovered.getByRole('button', { name: 'Dismiss' }).click()
+  })
+
+  await test.step('chats show while the key ring asks for its password, and receiving begins with it', async () => {
     anna.says('While it asked')
     await expect(chatRow(page, 'Anna')).toContainText('Before the damage')
     await expect(page.getByText('The system keyring has not answered')).toBeVisible()
     await app.set('safeStorage.answered', true)
     await expect(chatRow(page, 'Anna')).toContainText('While it asked')
     await expect(page.getByText('The system keyring has not answered')).toBeHidden()
-    await app.close()
-    expect(await app.exited).toEqual({ code: 0, signal: null })
-  })
-
-  await test.step('a damaged archive is repaired at the start, the page shows it, and the program can be quit', async () => {
-    const store = path.join(shell.dataDir, 'data/switchboard.db')
-    damageIndex(store, 'journal_kind')
-    // The check of a start that follows an unclean end finds it.
-    await writeFile(`${store}.open`, '')
-    const { app, page } = await shell.open()
-    await expect(page.getByText('Data was recovered after an unexpected stop').first()).toBeVisible()
-    await expect(chatRow(page, 'Anna')).toContainText('While it asked')
     await app.close()
     expect(await app.exited).toEqual({ code: 0, signal: null })
   })
@@ -315,37 +331,27 @@ test('macOS: menu, badge, buttons, answers in notifications, start at login, tra
   })
 })
 
-test('Windows: the words of the person, notifications, the Start-menu entry of development, the mark on the task bar, and what a later run hears of', async ({
+test('Windows: the words of the person, notifications, the mark on the task bar, and what a later run hears of', async ({
   shell,
   emulator,
   orderDesk,
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Before')
-  const { app: development, page: developed } = await shell.open({
-    ...{ platform: 'win32', locale: 'en-US', languages: ['be-BY', 'ru-BY', 'en-GB'] },
-    instances: [orderDesk],
+  const { app, page } = await shell.open({
+    ...{ platform: 'win32', packaged: true, instances: [orderDesk] },
+    ...{ locale: 'en-US', languages: ['be-BY', 'ru-BY', 'en-GB'] },
   })
 
   await test.step("the words are those of the person's first language that has some, whatever Electron has words in", async () => {
-    await expect(developed.getByRole('button', { name: 'Добавить инстанс' }).first()).toBeVisible()
-    expect(JSON.stringify((await development.waitFor('setApplicationMenu'))['items'])).toContain('Правка')
-    await chooseLanguage(developed, 'en-GB')
-    await expect(developed.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Добавить инстанс' }).first()).toBeVisible()
+    expect(JSON.stringify((await app.waitFor('setApplicationMenu'))['items'])).toContain('Правка')
+    await chooseLanguage(page, 'en-GB')
+    await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
   })
-
-  await test.step('development leaves the Start-menu entry of the installed program alone', async () => {
-    await development.waitFor('setOverlayIcon')
-    anna.says('In development')
-    await expect(chatRow(developed, 'Anna')).toContainText('In development')
-    expect(development.journal('start-menu-shortcut')).toEqual([])
-    await development.close()
-  })
-
-  const { app, page } = await shell.open({ platform: 'win32', packaged: true })
 
   await test.step('it starts as Windows would have it', async () => {
-    await expect(chatRow(page, 'Anna')).toContainText('In development')
+    await expect(chatRow(page, 'Anna')).toContainText('Before')
     const menu = await app.waitFor('setApplicationMenu')
     expect(JSON.stringify(menu['items'])).not.toContain('services')
     await app.waitFor('setOverlayIcon')
@@ -354,7 +360,7 @@ test('Windows: the words of the person, notifications, the Start-menu entry of d
   await test.step('a notification that went to the Action Center still leads to its chat', async () => {
     const before = app.mark()
     anna.says('Is <the> "pallet" & Co here? \u0007')
-    const shown = await app.waitFor('notification', before)
+    const shown = await app.waitFor({ type: 'notification', body: /^Is/ }, before)
     expect(shown).toMatchObject({ title: 'Anna · Order desk', body: /Is <the> "pallet" & Co here\?/, silent: true })
     await app.trigger('notification:time-out')
     await app.trigger('notification:click')
@@ -401,39 +407,32 @@ test('Windows: the words of the person, notifications, the Start-menu entry of d
   const { clsid } = await app.waitFor('start-menu-shortcut')
   await app.close()
 
-  await test.step('a click on a notification of an earlier run starts the program on its chat', async () => {
+  await test.step('a later run hears of a reply to a notification of an earlier one, and sends it once', async () => {
     // Meanwhile the Task Manager switched the start at login off.
-    const clicked = await shell.open({
-      platform: 'win32',
-      packaged: true,
-      toastActivation: String(launch),
-      loginItem: 'disabled',
-    })
-    await expect(message(clicked.page, 'Is it here?')).toBeVisible()
-    await test.step('start at login is written when the person changes it, and not again at a start', async () => {
-      const item = await clicked.app.evaluate(({ app: electronApp }) => electronApp.getLoginItemSettings())
-      expect(item).toMatchObject({ openAtLogin: true, executableWillLaunchAtLogin: false })
-      expect(clicked.app.journal('setLoginItemSettings')).toEqual([])
-    })
-    await clicked.app.close()
-  })
-
-  await test.step('a reply to a notification of an earlier run is sent once', async () => {
-    const replied = await shell.open({
+    const later = await shell.open({
       platform: 'win32',
       packaged: true,
       toastActivation: [String(reply), 'Since nine'],
+      loginItem: 'disabled',
     })
     await emulator.untilSent('Since nine')
-    await openChat(replied.page, 'Anna')
-    await expect(message(replied.page, 'Since nine')).toBeVisible()
+    await views(later.page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    await openChat(later.page, 'Anna')
+    await expect(message(later.page, 'Since nine')).toBeVisible()
     expect(orderDesk.sends).toHaveLength(1)
-    await test.step('another one reaches the running program before it shows one of its own', async () => {
-      await openChat(replied.page, 'Boris')
-      await replied.app.trigger('toast:activate', { arguments: launch })
-      await expect(message(replied.page, 'Is it here?')).toBeVisible()
+    await test.step('start at login is written when the person changes it, and not again at a start', async () => {
+      const item = await later.app.evaluate(({ app: electronApp }) => electronApp.getLoginItemSettings())
+      expect(item).toMatchObject({ openAtLogin: true, executableWillLaunchAtLogin: false })
+      expect(later.app.journal('setLoginItemSettings')).toEqual([])
+    })
+    await test.step('a click on another one leads to its chat, in the running program', async () => {
+      await openChat(later.page, 'Boris')
+      await later.app.trigger('toast:activate', { arguments: launch })
+      await expect(message(later.page, 'Is it here?')).toBeVisible()
       // An update makes the shortcut anew; with another identifier Windows would not find the program any more.
-      expect((await replied.app.waitFor('start-menu-shortcut'))['clsid']).toBe(clsid)
+      expect((await later.app.waitFor('start-menu-shortcut'))['clsid']).toBe(clsid)
     })
   })
 })
@@ -446,82 +445,4 @@ test('Windows: an answer written into a notification is sent once, and the draft
   anna.says('Before')
   const opened = await shell.open({ platform: 'win32', packaged: true, instances: [orderDesk] })
   await answerInNotification({ ...opened, orderDesk, anna })
-})
-
-test('an AppImage registers its links, and itself where an older one started at login; its command line outlives it; a package says what it lacks, and an end that hangs is ended', async ({
-  shell,
-}) => {
-  const data = path.join(shell.dataDir, 'share')
-  const autostart = path.join(shell.dataDir, 'config/autostart/switchboard.desktop')
-  await mkdir(path.dirname(autostart), { recursive: true })
-  const links = path.join(data, 'applications/switchboard-appimage.desktop')
-  await mkdir(path.dirname(links), { recursive: true })
-  for (const [file, argument] of [
-    [autostart, '"--background"'],
-    [links, '%U'],
-  ] as const) {
-    await writeFile(file, `[Desktop Entry]\nExec="/home/anna/Switchboard-1.0.0.AppImage" ${argument}\n`)
-  }
-  const resourcesPath = path.join(shell.dataDir, 'mount/resources')
-  await mkdir(path.join(resourcesPath, 'cli'), { recursive: true })
-  await writeFile(path.join(resourcesPath, 'cli/switchboardctl.mjs'), '// the command line')
-  const image = path.join(shell.dataDir, 'Switchboard $1.AppImage')
-  await writeFile(image, '')
-  const { app, page } = await shell.open({
-    packaged: true,
-    desktopEntryInstalled: false,
-    resourcesPath,
-    env: {
-      ...{ APPIMAGE: image, APPDIR: path.dirname(process.execPath), XDG_DATA_HOME: data },
-      XDG_CONFIG_HOME: path.join(shell.dataDir, 'config'),
-    },
-  })
-  await app.waitFor({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard', ok: true })
-  // An entry of the installed package's name would hide that one in the menus.
-  expect(await readdir(path.join(data, 'applications'))).toEqual(['switchboard-appimage.desktop'])
-  const entry = await readFile(links, 'utf8')
-  expect(entry).toMatch(/^MimeType=x-scheme-handler\/switchboard;$/m)
-  expect(entry).toMatch(/^Exec=".*Switchboard \\\\\$1\.AppImage" %U$/m)
-  await expect
-    .poll(() => readFile(autostart, 'utf8'))
-    .toMatch(/^Exec=".*Switchboard \\\\\$1\.AppImage" "--background"$/m)
-  const commandLine = path.join(shell.dataDir, 'data/cli/switchboardctl.mjs')
-  expect(await readFile(commandLine, 'utf8')).toBe('// the command line')
-  expect(await callFromPage(page, 'app.info', {})).toMatchObject({ commandLine })
-  await app.close()
-
-  // A package has no server of developers, whatever its environment says.
-  const env = { APPIMAGE: undefined, XDG_DATA_HOME: data, ELECTRON_RENDERER_URL: 'http://127.0.0.1:9' }
-  const installed = await shell.open({ packaged: true, args: ['--no-sandbox'], env })
-  await test.step('the installed package takes its entry away, registers its links and keeps the tools of developers away', async () => {
-    await installed.app.waitFor({ type: 'setAsDefaultProtocolClient', ok: true })
-    expect(await readdir(path.join(data, 'applications'))).toEqual([])
-    expect(installed.app.journal({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard' })).toHaveLength(1)
-    expect(JSON.stringify(await installed.app.waitFor('setApplicationMenu'))).not.toContain('toggleDevTools')
-  })
-
-  await test.step('a program whose window runs without the sandbox says so', async () => {
-    await views(installed.page)
-      .getByRole('link', { name: /Settings/ })
-      .click()
-    await expect(installed.page.getByText(/runs without its sandbox/)).toBeVisible()
-  })
-
-  await test.step('a package without an update server asks nobody, and says so', async () => {
-    await expect(installed.page.getByText('Update the way you installed it.')).toBeVisible()
-    await expect(installed.page.getByRole('button', { name: 'Check for updates' })).toHaveCount(0)
-  })
-
-  await test.step('a program that hangs while it ends is ended after ten seconds', async () => {
-    await installed.app.evaluate(() => {
-      // The store's workers hear nothing any more, and ten seconds pass at once.
-      const { Worker } = process.getBuiltinModule('node:worker_threads')
-      Worker.prototype.postMessage = () => undefined
-      const later = globalThis.setTimeout
-      globalThis.setTimeout = ((run: () => void, ms?: number) =>
-        later(run, ms === 10_000 ? 0 : ms)) as typeof setTimeout
-    })
-    await installed.app.close()
-    expect(await installed.app.exited).toEqual({ code: 1, signal: null })
-  })
 })

@@ -19,7 +19,7 @@ import {
 import { orderDeskInit } from '../support/test.ts'
 import { expect, test, withTray } from './shell-test.ts'
 
-test('from the first start to an answer, and on over restarts: add an instance, read, reply, quit; menus, a second start and an end without a tray', async ({
+test('from the first start to an answer, and on over a restart: add an instance, read, reply, quit; menus, a second start, and an end without a tray that asks about a draft', async ({
   shell,
   emulator,
   orderDesk,
@@ -55,22 +55,20 @@ test('from the first start to an answer, and on over restarts: add an instance, 
     expect(await readFile(vault, 'utf8')).not.toContain(orderDeskInit.token)
   })
 
-  await test.step('without its key ring a restart shows everything from disk, the window where it stood, and asks for the token; a link at the start opens its chat', async () => {
-    const { app, page } = await shell.open({
-      safeStorage: 'basic_text',
-      args: [`switchboard://chat/${orderDesk.idInstance}/${anna.chatId}`],
-    })
-    await expect(message(page, 'Is it ready?')).toBeVisible()
-    await expect(message(page, 'Since nine')).toBeVisible()
-    await expect(page.getByText(/token/i).first()).toBeVisible()
-    expect((await app.windows())[0]?.bounds).toEqual(bounds)
-    await app.close()
+  const app = await shell.launch({
+    waitReady: false,
+    env: { XDG_CURRENT_DESKTOP: 'GNOME' },
+    args: [`switchboard://chat/${orderDesk.idInstance}/${anna.chatId}`],
   })
-
-  const app = await shell.launch({ waitReady: false, env: { XDG_CURRENT_DESKTOP: 'GNOME' } })
   await app.set('safeStorage.rotated', true)
   const before = await readFile(vault, 'utf8')
   const page = await app.firstPage()
+  await test.step('a restart shows the window where it stood; a link at the start opens its chat', async () => {
+    await expect(message(page, 'Is it ready?')).toBeVisible()
+    await expect(message(page, 'Since nine')).toBeVisible()
+    expect((await app.windows())[0]?.bounds).toEqual(bounds)
+  })
+
   await test.step('back again, all is well; a key ring that turns its key is followed: the token is encrypted anew', async () => {
     anna.says('Back again')
     await expect(chatRow(page, 'Anna')).toContainText('Back again')
@@ -131,8 +129,53 @@ test('from the first start to an answer, and on over restarts: add an instance, 
       .toMatchObject({ minimized: false, visible: true, focused: true })
   })
 
-  await test.step('without a tray closing the window ends the program', async () => {
+  await views(page)
+    .getByRole('link', { name: /^Chats/ })
+    .click()
+  await openChat(page, 'Anna')
+  const store = path.join(shell.dataDir, 'data/switchboard.db')
+  refuseDrafts(store)
+  const asked = (since: number) => app.waitFor({ type: 'dialog', method: 'showMessageBox' }, since)
+  const stayed = (since: number) => app.waitFor({ type: 'close-prevented', by: 'beforeunload' }, since)
+  const answers = (response: number) => app.trigger('dialog:answer', { method: 'showMessageBox', result: { response } })
+  await composer(page).fill('Half an answer')
+  await expect(page.getByText(/The draft is not saved/)).toBeVisible()
+
+  await test.step('closing asks; with Stay the window stays, and the text', async () => {
+    const before = app.mark()
+    await answers(0)
     await app.trigger('window:close', {})
+    expect((await asked(before))['options']).toMatchObject({
+      message: 'Your draft is not saved',
+      buttons: ['Stay', 'Close anyway'],
+      defaultId: 0,
+      cancelId: 0,
+    })
+    await stayed(before)
+    await expect(composer(page)).toHaveValue('Half an answer')
+  })
+
+  await test.step('so do quitting and reloading; a reload that goes ahead asks for the next draft again', async () => {
+    const quitting = app.mark()
+    await answers(0)
+    await app.evaluate(({ app }) => app.quit())
+    await asked(quitting)
+    await app.waitFor({ type: 'quit-prevented', by: 'beforeunload' }, quitting)
+    const reloading = app.mark()
+    await answers(1)
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
+    expect((await asked(reloading))['options']).toMatchObject({ buttons: ['Stay', 'Reload anyway'] })
+    await app.waitFor('did-finish-load', reloading)
+    await expect(composer(page)).toHaveValue('')
+    await composer(page).fill('Another half')
+    await expect(page.getByText(/The draft is not saved/)).toBeVisible()
+  })
+
+  await test.step('Close anyway closes the window, which ends a program without a tray', async () => {
+    const before = app.mark()
+    await answers(1)
+    await app.trigger('window:close', {})
+    await asked(before)
     expect(await app.exited).toEqual({ code: 0, signal: null })
   })
 })
@@ -358,115 +401,5 @@ test('with a tray: it pauses programs, closing hides, the tray brings the window
     await later.trigger('tray:click')
     expect((await later.windows())[0]?.visible).toBe(true)
     expect(await later.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMaximized())).toBe(true)
-  })
-})
-
-test('a draft that the store refuses is asked about before the window goes', async ({ shell, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
-  const { app, page } = await shell.open({ instances: [orderDesk], env: { XDG_CURRENT_DESKTOP: 'GNOME' } })
-  await openChat(page, 'Anna')
-  await expect(message(page, 'Is it ready?')).toBeVisible()
-  const store = path.join(shell.dataDir, 'data/switchboard.db')
-  refuseDrafts(store)
-  const asked = (since: number) => app.waitFor({ type: 'dialog', method: 'showMessageBox' }, since)
-  const stayed = (since: number) => app.waitFor({ type: 'close-prevented', by: 'beforeunload' }, since)
-  const answers = (response: number) => app.trigger('dialog:answer', { method: 'showMessageBox', result: { response } })
-  await composer(page).fill('Half an answer')
-  await expect(page.getByText(/The draft is not saved/)).toBeVisible()
-
-  await test.step('closing asks; with Stay the window stays, and the text', async () => {
-    const before = app.mark()
-    await answers(0)
-    await app.trigger('window:close', {})
-    expect((await asked(before))['options']).toMatchObject({
-      message: 'Your draft is not saved',
-      buttons: ['Stay', 'Close anyway'],
-      defaultId: 0,
-      cancelId: 0,
-    })
-    await stayed(before)
-    await expect(composer(page)).toHaveValue('Half an answer')
-  })
-
-  await test.step('so do quitting and reloading; a reload that goes ahead asks for the next draft again', async () => {
-    const quitting = app.mark()
-    await answers(0)
-    await app.evaluate(({ app }) => app.quit())
-    await asked(quitting)
-    await app.waitFor({ type: 'quit-prevented', by: 'beforeunload' }, quitting)
-    const reloading = app.mark()
-    await answers(1)
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
-    expect((await asked(reloading))['options']).toMatchObject({ buttons: ['Stay', 'Reload anyway'] })
-    await app.waitFor('did-finish-load', reloading)
-    await expect(composer(page)).toHaveValue('')
-    await composer(page).fill('Another half')
-    await expect(page.getByText(/The draft is not saved/)).toBeVisible()
-  })
-
-  await test.step('Close anyway closes', async () => {
-    const before = app.mark()
-    await answers(1)
-    await app.trigger('window:close', {})
-    await asked(before)
-    expect(await app.exited).toEqual({ code: 0, signal: null })
-  })
-})
-
-test('a crashed page is reloaded and says so; receiving went on; one that crashes again and again, or does not answer, is for the person to decide', async ({
-  shell,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Before the crash')
-  const { app, page } = await shell.open({ instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('Before the crash')
-  // Three crashes within a minute, however long this machine takes for them.
-  await app.evaluate(() => {
-    const at = Date.now()
-    Date.now = () => at
-  })
-  await app.trigger('window:crash', {})
-  const dialog = await app.waitFor({ type: 'dialog', method: 'showMessageBox' })
-  expect(JSON.stringify(dialog)).toContain('The window stopped working')
-  anna.says('After the crash')
-  // The driver's own hold on the page went with the crash; the window is asked instead.
-  const text = () =>
-    app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.body?.innerText ?? ""'),
-    )
-  await expect.poll(text).toContain('After the crash')
-
-  await test.step('a window that does not answer, or crashes again and again, is for the person to decide', async () => {
-    const shownDialog = async (text: string, from: number) => {
-      const dialog = await app.waitFor(
-        ({ n, type, options }) => n > from && type === 'dialog' && JSON.stringify(options).includes(text),
-      )
-      return dialog['options'] as { readonly type: string; readonly buttons: readonly string[] }
-    }
-    const slow = app.mark()
-    await app.trigger('window:unresponsive', {})
-    await shownDialog('The window is not responding', slow)
-    await app.trigger('window:responsive', {})
-    await app.waitFor(({ n, type, taken }) => n > slow && type === 'dialog' && taken === true)
-
-    const hung = app.mark()
-    await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
-    await app.trigger('window:unresponsive', {})
-    expect((await shownDialog('The window is not responding', hung)).buttons).toEqual(['Wait', 'Reload window'])
-    await app.waitFor('preload-done', hung)
-
-    const second = app.mark()
-    await app.trigger('window:crash', {})
-    expect((await shownDialog('The window stopped working', second)).type).toBe('info')
-    await app.waitFor('preload-done', second)
-    const third = app.mark()
-    await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
-    await app.trigger('window:crash', {})
-    expect(await shownDialog('several times within a minute', third)).toMatchObject({
-      type: 'error',
-      buttons: ['Reload window', 'Quit Switchboard'],
-    })
-    expect(await app.exited).toEqual({ code: 0, signal: null })
   })
 })

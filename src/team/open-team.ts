@@ -1,9 +1,9 @@
 import type { ClientConfig } from 'pg'
 import type {
   Beat,
-  Entry,
   Lease,
   OpenTeam,
+  PagedEntry,
   Presence,
   ReadMark,
   SharedInstance,
@@ -183,10 +183,11 @@ export const openTeamBy = async (
       async page(cursors, limit, bytes) {
         // The lease row has the number of the newest entry, so only instances with new entries are queried. Instances
         // alternate, so that the limit in bytes is shared fairly.
-        const rows = await connection.queryPage<Row<Entry>>(
+        const rows = await connection.queryPage<Row<PagedEntry>>(
           `select instance, n, kind, raw, is_json as "isJson", receipt_id as "receiptId", queue_complete as "queueComplete",
              repeat_of as "repeatOf", desk, ${ms('at')} as at,
-             id, coalesce(link, id) as link, previous_id as "previousLink"
+             id, coalesce(link, id) as link, previous_id as "previousLink",
+             (select switchboard.generation()) as generation
            from (
              select j.*, coalesce(sum(octet_length(raw)) over (
                order by turn, j.instance rows between unbounded preceding and 1 preceding), 0) as before
@@ -224,10 +225,6 @@ export const openTeamBy = async (
         const values = [instance, chatId, JSON.stringify(records), self]
         const call = 'select switchboard.share_window($1, $2, $3, $4) as done'
         return one(await query<{ done: boolean }>(call, values)).done
-      },
-      async generation() {
-        return one(await query<{ generation: string | null }>('select switchboard.generation() as generation'))
-          .generation
       },
 
       ...sendCalls({ query, self, desk }),

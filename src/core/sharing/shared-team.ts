@@ -43,7 +43,7 @@ export interface TeamAddress {
 export interface Beat {
   /** Its time, epoch ms. */
   readonly now: number
-  /** As {@link SharedTeam.generation} gives it. */
+  /** Names the history of the database; another one after a failover or a restore. Null: it can't be said. */
   readonly generation: string | null
 }
 
@@ -135,6 +135,9 @@ export interface Entry {
   /** Of the entry with the number before this one; null: as the id, or it has none. */
   readonly previousLink: string | null
 }
+
+/** An entry, and the history of the database that gave it, as in a {@link Beat}. */
+export type PagedEntry = Entry & Pick<Beat, 'generation'>
 
 /** State of an instance's journal in the database. */
 export interface SharedHistory {
@@ -274,7 +277,7 @@ export interface SharedTeam
     cursors: readonly { readonly instance: SharedInstanceId; readonly n: number }[],
     limit: number,
     bytes?: number,
-  ): Promise<readonly Entry[]>
+  ): Promise<readonly PagedEntry[]>
 
   /**
    * Compares entries with those that the database has. Null: it does not have the instance, or gives entries no ids.
@@ -296,8 +299,6 @@ export interface SharedTeam
    * JSON. False: the instance is not in the team.
    */
   shareWindow(instance: SharedInstanceId, chatId: string, records: readonly Json[]): Promise<boolean>
-  /** Names the history of the database; another one after a failover or a restore. Null: it can't be said. */
-  generation(): Promise<string | null>
 
   /** `seen`: who answered for it when the caller looked. False: another assignment came first. */
   assignChat(instance: SharedInstanceId, chatId: string, to: DeskId | null, seen: DeskId | null): Promise<boolean>

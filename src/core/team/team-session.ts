@@ -100,7 +100,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     },
     onPutAside: journalNotices.refresh,
     untilRoom: (signal) => inbox.untilRoom(signal),
-    checkGeneration: async () => checkGeneration(await team.generation()),
+    checkGeneration: (generation) => checkGeneration(generation),
     mayEnter: () => actingRun.isActing(),
     catchUp: (signal) => annotations.catchUp(signal),
     onAnswer: answered,

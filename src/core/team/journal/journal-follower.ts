@@ -48,7 +48,7 @@ export interface JournalFollowerOptions {
   readonly onPutAside: () => void
   readonly untilRoom: (signal: AbortSignal) => Promise<void>
   /** Before entries are taken: ends what counts as complete where the database has another history by now. */
-  readonly checkGeneration: () => Promise<void>
+  readonly checkGeneration: (generation: string | null) => Promise<void>
   /** This run of the desk acts, so the database takes entries of it. */
   readonly mayEnter: () => boolean
   /** Before each page: takes what the journal does not tell. */
@@ -195,11 +195,12 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     )
     onAnswer(null)
     if (signal.aborted) return false
-    if (entries.length === 0) {
+    const [first] = entries
+    if (first === undefined) {
       atEnd = new Set(known.keys())
       return false
     }
-    await checkGeneration()
+    await checkGeneration(first.generation)
     const offset = clockOffsetMs()
     const { stored, windows, broken } = await store.write('team.take', {
       entries: entries.map((entry) => ({ ...entry, at: entry.at - offset })),

@@ -90,10 +90,15 @@ export function connectTeam({ address, clock, logger, random, stream }: Options)
   const closing = new AbortController()
   let listening = false
   let pageMs = 0
+  /** The entries that wake-ups named since the last one that was passed on. */
+  const entries = new Set<string>()
   const journal = createPace(
     clock,
     () => Math.min(journalEveryMs.longest, Math.max(journalEveryMs.shortest, pageMs * journalEveryMs.times)),
-    () => emitWake('journal'),
+    () => {
+      for (const entry of entries) emitWake('journal', entry)
+      entries.clear()
+    },
   )
 
   /** Listens until the connection ends. Resolves with whether it ever listened. */
@@ -119,9 +124,12 @@ export function connectTeam({ address, clock, logger, random, stream }: Options)
     }
     client.on('notification', ({ channel, payload = '' }) => {
       const [topic = ''] = payload.split(' ', 1)
+      const about = payload.slice(topic.length + 1)
       if (channel === ownChannel) received.resolve(true)
-      else if (topic === 'journal') journal.ask()
-      else if (isWake(topic)) emitWake(topic, payload.slice(topic.length + 1))
+      else if (topic === 'journal') {
+        entries.add(about)
+        journal.ask()
+      } else if (isWake(topic)) emitWake(topic, about)
     })
     let listened = false
     try {

@@ -337,7 +337,8 @@ export interface SharedTeam
 
   /**
    * Called at each wake-up; a lost one costs the caller's next poll and nothing else.
-   * @param about what follows the word: of `read` the instance and the chat id, apart by a space
+   * @param about what follows the word, apart by a space: of `read` the instance and the chat id, of `journal` the
+   * instance and the number of an entry, or nothing
    */
   onWake(listener: (wake: TeamWake, about: string) => void): () => void
   /** Whether wake-ups come: a pooler in transaction mode lets none through. */

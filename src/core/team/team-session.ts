@@ -166,7 +166,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       const key = keys.get(lease.instance)
       if (key === undefined) continue
       if (follower.compare(lease)) void reports.recordEmptyQueue(key, lease)
-      else if (lease.lastN > follower.taken(lease.instance)) follower.wake()
+      else if (lease.lastN > follower.taken(lease.instance)) follower.wake({ instance: lease.instance, n: lease.lastN })
       reports.recordReader(key, lease)
     }
     if (JSON.stringify(now) !== before || now.some((lease) => rows.freeAtOf(lease) !== null)) announce()
@@ -253,7 +253,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const stopListening = [
     team.onWake((wake, about) => {
       const all = wake === 'everything'
-      if (all || wake === 'journal') follower.wake()
+      if (all || wake === 'journal') follower.wake(entryOf(about))
       if (all || wake === 'lease') holder.wake()
       if (all || wake === 'instance' || wake === 'member' || wake === 'quickReply') lists.refresh()
       if (all || wake === 'proposal') options.onProposals()
@@ -298,7 +298,10 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     wakeSends: sends.wake,
     sinkOf: (id) =>
       createJournalSink(
-        { team, ids, unfollowed, store, database, holder, opened, ending: ending.signal, onPersisted: follower.wake },
+        {
+          ...{ team, ids, unfollowed, store, database, holder, opened, ending: ending.signal },
+          onPersisted: (n) => follower.wake({ instance: id, n }),
+        },
         id,
       ),
     status() {
@@ -345,6 +348,12 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     stop: () => finish(() => team.endRun(), 'the end of the run did not reach the team'),
     leave: () => finish(() => team.removeMember(desk), 'the team still lists this desk'),
   }
+}
+
+/** The entry that a wake-up names by instance and number. Undefined: it names none. */
+function entryOf(about: string): { readonly instance: SharedInstanceId; readonly n: number } | undefined {
+  const [instance, n] = about.split(' ').map(Number)
+  return n === undefined ? undefined : { instance: instance as SharedInstanceId, n }
 }
 
 /** Instances for which this desk can receive: they run here, and something can be kept. */

@@ -1,13 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createSystemClock } from '../../base/system-clock.ts'
 import type { SharedInstanceId } from '../../sharing/shared-ids.ts'
+import type { PagedEntry } from '../../sharing/shared-team.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { createSilentLogger } from '../../testing/silent-logger.ts'
 import { createTempDir } from '../../testing/temp-dir.ts'
-import { followJournal } from './journal-follower.ts'
+import { followJournal, type JournalFollowerOptions } from './journal-follower.ts'
 import { holdFirstRead } from '../testing/hold-first-read.ts'
 
-test('an instance that is shared while a desk reads which ones it follows is followed', async () => {
+/** A store with one instance, and what a follower of its journal needs besides the pages. */
+async function createScene() {
   const dir = createTempDir()
   const store = await openTestStore(dir.path)
   const ending = new AbortController()
@@ -16,45 +18,90 @@ test('an instance that is shared while a desk reads which ones it follows is fol
     ...{ name: 'Shop', colour: 'teal', mode: 'full' },
   })
   const instance = added.kind === 'exists' ? added.key : added.instance.key
+  const follow = (page: JournalFollowerOptions['team']['page'], by: JournalFollowerOptions['store'] = store) => {
+    const follower = followJournal({
+      team: {
+        role: 'member',
+        page,
+        history: () => Promise.resolve(null),
+        enterAgain: () => Promise.resolve(true),
+      },
+      store: by,
+      clock: createSystemClock(),
+      logger: createSilentLogger(),
+      clockOffsetMs: () => 0,
+      onPersisted: () => undefined,
+      onTaken: () => undefined,
+      onWentBack: () => undefined,
+      onPutAside: () => undefined,
+      untilRoom: () => Promise.resolve(),
+      checkGeneration: () => Promise.resolve(),
+      mayEnter: () => true,
+      catchUp: () => Promise.resolve(),
+      onAnswer: () => undefined,
+      onStalled: () => undefined,
+    })
+    const running = follower.run(ending.signal)
+    onTestFinished(async () => {
+      ending.abort()
+      await running
+      await store.close()
+      dir[Symbol.dispose]()
+    })
+    return follower
+  }
+  const share = () => store.write('team.share', { instance, shared })
+  return { store, share, follow }
+}
+const shared = 7 as SharedInstanceId
 
+test('an instance that is shared while a desk reads which ones it follows is followed', async () => {
+  const { store, share, follow } = await createScene()
   const { slow, reading, release } = holdFirstRead(store, 'team.instances')
   const asked: SharedInstanceId[] = []
-  const follower = followJournal({
-    team: {
-      role: 'member',
-      page(cursors) {
-        asked.push(...cursors.map((cursor) => cursor.instance))
-        return Promise.resolve([])
-      },
-      history: () => Promise.resolve(null),
-      enterAgain: () => Promise.resolve(true),
-    },
-    store: slow,
-    clock: createSystemClock(),
-    logger: createSilentLogger(),
-    clockOffsetMs: () => 0,
-    onPersisted: () => undefined,
-    onTaken: () => undefined,
-    onWentBack: () => undefined,
-    onPutAside: () => undefined,
-    untilRoom: () => Promise.resolve(),
-    checkGeneration: () => Promise.resolve(),
-    mayEnter: () => true,
-    catchUp: () => Promise.resolve(),
-    onAnswer: () => undefined,
-    onStalled: () => undefined,
-  })
-  const running = follower.run(ending.signal)
-  onTestFinished(async () => {
-    ending.abort()
-    release()
-    await running
-    await store.close()
-    dir[Symbol.dispose]()
-  })
+  const follower = follow((cursors) => {
+    asked.push(...cursors.map((cursor) => cursor.instance))
+    return Promise.resolve([])
+  }, slow)
+  onTestFinished(release)
   await reading
-  await store.write('team.share', { instance, shared: 7 as SharedInstanceId })
+  await share()
   follower.reread()
   release()
   await expect.poll(() => asked).toContain(7)
+})
+
+test('an entry that several wake-ups name is asked for once', async () => {
+  const { share, follow } = await createScene()
+  await share()
+  /** Numbers above which entries were asked for. */
+  const asked: number[] = []
+  let newest = 0
+  let onPage = () => {}
+  const follower = follow(([cursor]) => {
+    const n = cursor?.n ?? 0
+    asked.push(n)
+    onPage()
+    return Promise.resolve(n < newest ? [notification(newest)] : [])
+  })
+  await expect.poll(() => asked).toEqual([0])
+  newest = 1
+  // As the desk that appended it hears of it: once by the answer, and once while it reads the page.
+  onPage = () => follower.wake({ instance: shared, n: 1 })
+  follower.wake({ instance: shared, n: 1 })
+  await expect.poll(() => follower.taken(shared)).toBe(1)
+  onPage = () => {}
+  follower.wake({ instance: shared, n: 1 })
+  newest = 2
+  follower.wake({ instance: shared, n: 2 })
+  await expect.poll(() => follower.taken(shared)).toBe(2)
+  expect(asked).toEqual([0, 0, 1])
+  // A wake-up without an entry is for whatever is new.
+  follower.wake()
+  await expect.poll(() => asked).toEqual([0, 0, 1, 2])
+})
+
+const notification = (n: number): PagedEntry => ({
+  ...{ instance: shared, n, kind: 'notification', raw: '{}', isJson: true, receiptId: `${n}`, queueComplete: true },
+  ...{ repeatOf: null, desk: null, at: 1, id: `entry ${n}`, link: null, previousLink: null, generation: null },
 })

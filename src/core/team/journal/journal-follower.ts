@@ -26,6 +26,11 @@ const stalledMs = 30_000
 /** So many entries are compared with the database's at once. */
 const trailPage = 500
 
+interface EntryNumber {
+  readonly instance: SharedInstanceId
+  readonly n: number
+}
+
 /** The newest entry of an instance's journal on this desk. */
 type Cursor = { -readonly [Field in 'n' | 'link' | 'lastAt']: TeamInstance[Field] }
 
@@ -61,8 +66,8 @@ export interface JournalFollowerOptions {
 
 /** Follows the journal of all shared instances by this desk's cursors into its inbox. */
 export interface JournalFollower {
-  /** Reports that there may be new entries. */
-  wake(): void
+  /** Reports that there may be new entries: one by its number, or any. */
+  wake(entry?: EntryNumber): void
   /** The newest entry of an instance's journal on this desk. */
   taken(shared: SharedInstanceId): number
   /** Whether this desk has been at the end of an instance's journal since it follows it. */
@@ -110,7 +115,14 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
   let atEnd: ReadonlySet<SharedInstanceId> = new Set()
   /** Entries that the database lost may wait to be entered again. */
   let hasLost = true
+  /** Entries that wake-ups named since the page in progress was begun. Null: there is more reason for the next page. */
+  let named: EntryNumber[] | null = null
   const loop = createPollLoop(clock)
+  const readPage = () => {
+    named = null
+    loop.wake()
+  }
+  const isTaken = ({ instance, n }: EntryNumber) => n <= (cursors?.get(instance)?.n ?? -Infinity)
 
   const currentCursors = async (): Promise<Map<SharedInstanceId, Cursor>> => {
     while (cursors === null) {
@@ -223,7 +235,12 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
   }
 
   return {
-    wake: loop.wake,
+    wake(entry) {
+      if (entry === undefined) return readPage()
+      if (isTaken(entry)) return
+      named?.push(entry)
+      loop.wake()
+    },
     isFollowed: (shared) => atEnd.has(shared),
     taken: (shared) => cursors?.get(shared)?.n ?? 0,
     lastAt: (shared) => cursors?.get(shared)?.lastAt ?? null,
@@ -234,21 +251,25 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
       if (cursor.link === null) return false
       // A poll that began before the last page was stored is older than this desk's cursor: the history decides.
       doubtful.add(instance)
-      loop.wake()
+      readPage()
       return false
     },
     compareAll() {
       for (const shared of cursors?.keys() ?? []) doubtful.add(shared)
       hasLost = true
-      loop.wake()
+      readPage()
     },
     reread() {
       rereads += 1
       cursors = null
-      loop.wake()
+      readPage()
     },
     run: (signal) =>
       loop.run(signal, async () => {
+        // The last page brought what it was woken for: an entry of this desk's own is named twice.
+        const isOver = named !== null && named.length > 0 && named.every(isTaken)
+        named = []
+        if (isOver) return pollMs
         try {
           while (!signal.aborted && (await step(signal)));
           failingSince = null

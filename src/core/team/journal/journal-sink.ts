@@ -20,7 +20,7 @@ export interface JournalSinkOptions {
   readonly opened: Signal<[]>
   /** The session is over. */
   readonly ending: AbortSignal
-  readonly onPersisted: () => void
+  readonly onPersisted: (n: number) => void
 }
 
 /** Appends one instance's notifications to the team's journal while this desk holds the lease. */
@@ -54,7 +54,7 @@ export function createJournalSink(options: JournalSinkOptions, instance: SharedI
         holder.lost(instance)
         return null
       }
-      onPersisted()
+      onPersisted(appended.n)
       return {
         deleted() {
           // Notifications are deleted one at a time, and one that was not deleted comes again before the next.

@@ -22,10 +22,11 @@ export function shareReplies(options: {
   readonly database: Pick<DatabaseState, 'keeping'>
 }): SharedReplies {
   const { team, store, logger, database } = options
-  const upload = async () => {
-    for (;;) {
+  /** True: something was uploaded. */
+  const upload = async (): Promise<boolean> => {
+    for (let isUploaded = false; ; isUploaded = true) {
       const changes = await store.read('quickReplies.unsynced', undefined)
-      if (changes.length === 0) return
+      if (changes.length === 0) return isUploaded
       for (const change of changes) {
         try {
           const now = await database.keeping(team.putQuickReply(change))
@@ -43,17 +44,15 @@ export function shareReplies(options: {
     for (;;) {
       const after = await store.read('quickReplies.sharedCursor', undefined)
       const replies = await team.quickReplies(after, pageLimit)
-      if (replies.length === 0) return
-      await store.write('quickReplies.takeShared', { replies, mayWrite: mayWrite() })
+      if (replies.length > 0) await store.write('quickReplies.takeShared', { replies, mayWrite: mayWrite() })
+      if (replies.length < pageLimit) return
     }
   }
   return {
     async sync() {
       // Replies that the database lacks are known only after all of its own are read.
       await download()
-      if (!mayWrite()) return
-      await upload()
-      await download()
+      if (mayWrite() && (await upload())) await download()
     },
     recheck: () => store.write('quickReplies.recheckShared', undefined),
   }

@@ -13,6 +13,8 @@ declare module 'vitest' {
       readonly port: number
       readonly owner: string
       readonly password: string
+      /** The password of each login, and what the server stores of it. */
+      readonly login: { readonly password: string; readonly verifier: string }
       /** PEM of what signed its certificate for `localhost`. */
       readonly authority: string
       /** PEM of another one. */
@@ -49,16 +51,21 @@ const host = '127.0.0.1'
 /** SQLSTATE. */
 const objectInUse = '55006'
 
+/** Creates the databases of all tests of this process, and ends with it. */
+let maintenance: ReturnType<typeof createSession> | null = null
+
 /** @param options.empty without our schema */
 export async function createTeamDatabase(
   options: { readonly empty?: boolean; readonly copyOf?: string } = {},
 ): Promise<TeamDatabase> {
-  const { port, owner: user, password } = inject('postgres')
+  const { port, owner: user, password, login: given } = inject('postgres')
   const database = `team_${randomUUID().replaceAll('-', '')}`
   const whole: ClientConfig = { host, port, user, password, database: 'postgres' }
   // By default the server copies page by page, through its log: four times the work.
   const source = options.empty === true ? '' : `template ${options.copyOf ?? 'team'} strategy file_copy`
-  await runQuery(whole, `create database ${database} ${source}`)
+  maintenance ??= createSession(whole)
+  const { run: runWhole } = maintenance
+  await runWhole(`create database ${database} ${source}`)
   const owner: ClientConfig = { ...whole, database }
   const session = createSession(owner)
   onTestFinished(session.end)
@@ -67,15 +74,15 @@ export async function createTeamDatabase(
     await session.run('update switchboard.team set id = gen_random_uuid()')
 
   const terminateAll = (name: string) =>
-    runQuery(whole, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
+    runWhole(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
   /** A desk that connects again meanwhile would be in the way. */
   const closeTo = async (name: string) => {
-    await runQuery(whole, `alter database ${name} allow_connections false`)
+    await runWhole(`alter database ${name} allow_connections false`)
     await terminateAll(name)
   }
   const rename = async (from: string, to: string): Promise<void> => {
     try {
-      await runQuery(whole, `alter database ${from} rename to ${to}`)
+      await runWhole(`alter database ${from} rename to ${to}`)
     } catch (error) {
       // A connection that began before they were refused is listed late.
       if (!(error instanceof DatabaseError) || error.code !== objectInUse) throw error
@@ -90,9 +97,9 @@ export async function createTeamDatabase(
       port,
       database,
       user: `login_${randomUUID().replaceAll('-', '')}`,
-      password: 'a secret of the tests',
+      password: given.password,
     }
-    await session.run(`create role ${address.user} login password '${address.password}'`)
+    await session.run(`create role ${address.user} login password '${given.verifier}'`)
     if (role !== undefined) await session.run(`grant switchboard_${role} to ${address.user}`)
     return address
   }
@@ -104,7 +111,7 @@ export async function createTeamDatabase(
       await session.end()
       await closeTo(database)
       const copy = await createTeamDatabase({ copyOf: database })
-      await runQuery(whole, `alter database ${database} allow_connections true`)
+      await runWhole(`alter database ${database} allow_connections true`)
       return copy
     },
     async swapWith({ owner: { database: other = '' } }) {
@@ -114,7 +121,7 @@ export async function createTeamDatabase(
       await rename(database, spare)
       await rename(other, database)
       await rename(spare, other)
-      for (const name of [database, other]) await runQuery(whole, `alter database ${name} allow_connections true`)
+      for (const name of [database, other]) await runWhole(`alter database ${name} allow_connections true`)
     },
     async desk(name, role = 'member', given) {
       const address = given ?? (await login(role))

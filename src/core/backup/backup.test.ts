@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
 import { Decrypter, Encrypter } from 'age-encryption'
@@ -20,6 +20,9 @@ import { createTempDir } from '../testing/temp-dir.ts'
 import { plainHost } from '../testing/plain-host.ts'
 import { watchedEntries } from '../testing/watched-entries.ts'
 import { createMemoryVault } from '../vault/memory-vault.ts'
+import { restoredSchema } from '../schema/restored-schema.ts'
+import { reasonOf } from './backup-job.ts'
+import { readBackup } from './read-backup.ts'
 import { folderOfKey } from './rules/backup-format.ts'
 
 const context: CallContext = { signal: new AbortController().signal }
@@ -224,90 +227,97 @@ function encrypted(recipient: string, content: Uint8Array): Promise<Uint8Array> 
   return encrypter.encrypt(new Uint8Array(content))
 }
 
-const readings = ['backup.verify', 'backup.restore'] as const
-test.each(readings)(
-  'whatever is changed in a backup is refused with a reason, and nothing of it is taken: %s',
-  async (call) => {
-    const { desk } = await filledDesk()
-    const original = tempDir()
-    const { recipient, identity } = await createAgeKey()
-    await desk.call('backup.set', { folder: original, secret: recipient, ...plan })
-    await desk.call('backup.make', {})
-    const head = { format: 'switchboard-backup', formatVersion: 1, program: '1', at: 1, files: '' }
-    const decrypter = new Decrypter()
-    decrypter.addIdentity(identity)
-    const plain = Buffer.from(await decrypter.decrypt(readFileSync(archiveOf(original))))
-    const store = plain.subarray(plain.indexOf('SQLite format 3'))
-    const withTrigger = join(tempDir(), 'store.db')
-    writeFileSync(withTrigger, store.subarray(0, store.readUInt16BE(16) * store.readUInt32BE(28)))
-    const db = new DatabaseSync(withTrigger)
-    db.exec('create trigger stranger after insert on label begin delete from message; end')
-    db.close()
+test('whatever is changed in a backup is refused with a reason, and nothing of it is taken', async () => {
+  const { desk } = await filledDesk()
+  const original = tempDir()
+  const { recipient, identity } = await createAgeKey()
+  await desk.call('backup.set', { folder: original, secret: recipient, ...plan })
+  await desk.call('backup.make', {})
+  const head = { format: 'switchboard-backup', formatVersion: 1, program: '1', at: 1, files: '' }
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  const plain = Buffer.from(await decrypter.decrypt(readFileSync(archiveOf(original))))
+  const store = plain.subarray(plain.indexOf('SQLite format 3'))
+  const withTrigger = join(tempDir(), 'store.db')
+  writeFileSync(withTrigger, store.subarray(0, store.readUInt16BE(16) * store.readUInt32BE(28)))
+  const db = new DatabaseSync(withTrigger)
+  db.exec('create trigger stranger after insert on label begin delete from message; end')
+  db.close()
 
-    const flip = (path: string, at: (length: number) => number) => {
-      const bytes = readFileSync(path)
-      const place = at(bytes.length)
-      bytes[place] = (bytes[place] ?? 0) ^ 1
-      writeFileSync(path, bytes)
+  const flip = (path: string, at: (length: number) => number) => {
+    const bytes = readFileSync(path)
+    const place = at(bytes.length)
+    bytes[place] = (bytes[place] ?? 0) ^ 1
+    writeFileSync(path, bytes)
+  }
+  const cut = (path: string, to: (length: number) => number) => {
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.subarray(0, to(bytes.length)))
+  }
+  const replaced = (entries: Readonly<Record<string, string | Uint8Array>>) => async (folder: string) =>
+    writeFileSync(archiveOf(folder), await forged(recipient, entries))
+  const changes: readonly (readonly [string, BackupReason, (folder: string) => void | Promise<void>])[] = [
+    ['a byte in the middle', 'damaged', (folder) => flip(archiveOf(folder), (length) => length >> 1)],
+    ['the last byte', 'damaged', (folder) => flip(archiveOf(folder), (length) => length - 1)],
+    ['a byte of the head', 'damaged', (folder) => flip(archiveOf(folder), () => 3)],
+    ['cut in the middle', 'damaged', (folder) => cut(archiveOf(folder), (length) => length >> 1)],
+    ['cut at a block', 'damaged', (folder) => cut(archiveOf(folder), (length) => length - (length % 65_552))],
+    ['empty', 'damaged', (folder) => cut(archiveOf(folder), () => 0)],
+    ['a byte of a file', 'damaged', (folder) => flip(partOf(folder), (length) => length >> 1)],
+    [
+      'a file of a stranger',
+      'damaged',
+      async (folder) => writeFileSync(partOf(folder), await encrypted(recipient, Buffer.from('something else'))),
+    ],
+    ['a file is gone', 'missing', (folder) => rmSync(partOf(folder))],
+    ['the list of files', 'damaged', (folder) => cut(archiveOf(folder).replace('.tar.age', '.files'), () => 0)],
+    ['the list is gone', 'missing', (folder) => rmSync(archiveOf(folder).replace('.tar.age', '.files'))],
+    ['of a later version', 'otherVersion', replaced({ 'backup.json': JSON.stringify({ ...head, formatVersion: 2 }) })],
+    ['of another program', 'foreign', replaced({ 'backup.json': '{"format":"other"}' })],
+    ['without a head', 'foreign', replaced({ 'switchboard.db': 'x' })],
+    ['without a store', 'foreign', replaced({ 'backup.json': JSON.stringify(head) })],
+    [
+      'a store of noise',
+      'damaged',
+      replaced({ 'backup.json': JSON.stringify(head), 'switchboard.db': 'x'.repeat(9000) }),
+    ],
+    [
+      'a store with a trigger of a stranger',
+      'foreign',
+      replaced({ 'backup.json': JSON.stringify(head), 'switchboard.db': readFileSync(withTrigger) }),
+    ],
+  ]
+  const readings = ['verify', 'restore'] as const
+  const job = { secret: identity, receives: true, now: Date.now() }
+  for (const [what, why, change] of changes) {
+    const folder = tempDir()
+    cpSync(original, folder, { recursive: true })
+    await change(folder)
+    for (const kind of readings) {
+      const dataDir = tempDir()
+      const generation = basename(archiveOf(folder), '.tar.age')
+      const places = { dataDir, work: tempDir(), folder: keyFolderOf(folder) }
+      const read = readBackup({ kind, generation, ...places, ...job }, restoredSchema, () => undefined)
+      expect(await read.then(() => 'read', reasonOf), `${kind}: ${what}`).toBe(why)
+      expect(readdirSync(dataDir)).toEqual([])
     }
-    const cut = (path: string, to: (length: number) => number) => {
-      const bytes = readFileSync(path)
-      writeFileSync(path, bytes.subarray(0, to(bytes.length)))
-    }
-    const replaced = (entries: Readonly<Record<string, string | Uint8Array>>) => async (folder: string) =>
-      writeFileSync(archiveOf(folder), await forged(recipient, entries))
-    const changes: readonly (readonly [string, BackupReason, (folder: string) => void | Promise<void>])[] = [
-      ['a byte in the middle', 'damaged', (folder) => flip(archiveOf(folder), (length) => length >> 1)],
-      ['the last byte', 'damaged', (folder) => flip(archiveOf(folder), (length) => length - 1)],
-      ['a byte of the head', 'damaged', (folder) => flip(archiveOf(folder), () => 3)],
-      ['cut in the middle', 'damaged', (folder) => cut(archiveOf(folder), (length) => length >> 1)],
-      ['cut at a block', 'damaged', (folder) => cut(archiveOf(folder), (length) => length - (length % 65_552))],
-      ['empty', 'damaged', (folder) => cut(archiveOf(folder), () => 0)],
-      ['a byte of a file', 'damaged', (folder) => flip(partOf(folder), (length) => length >> 1)],
-      [
-        'a file of a stranger',
-        'damaged',
-        async (folder) => writeFileSync(partOf(folder), await encrypted(recipient, Buffer.from('something else'))),
-      ],
-      ['a file is gone', 'missing', (folder) => rmSync(partOf(folder))],
-      ['the list of files', 'damaged', (folder) => cut(archiveOf(folder).replace('.tar.age', '.files'), () => 0)],
-      ['the list is gone', 'missing', (folder) => rmSync(archiveOf(folder).replace('.tar.age', '.files'))],
-      [
-        'of a later version',
-        'otherVersion',
-        replaced({ 'backup.json': JSON.stringify({ ...head, formatVersion: 2 }) }),
-      ],
-      ['of another program', 'foreign', replaced({ 'backup.json': '{"format":"other"}' })],
-      ['without a head', 'foreign', replaced({ 'switchboard.db': 'x' })],
-      ['without a store', 'foreign', replaced({ 'backup.json': JSON.stringify(head) })],
-      [
-        'a store of noise',
-        'damaged',
-        replaced({ 'backup.json': JSON.stringify(head), 'switchboard.db': 'x'.repeat(9000) }),
-      ],
-      [
-        'a store with a trigger of a stranger',
-        'foreign',
-        replaced({ 'backup.json': JSON.stringify(head), 'switchboard.db': readFileSync(withTrigger) }),
-      ],
-    ]
-    const other = freshComputer()
-    for (const [what, why, change] of changes) {
-      const folder = tempDir()
-      cpSync(original, folder, { recursive: true })
-      await change(folder)
-      const [found] = await other.call('backup.find', { folder })
-      const given = { folder, id: found?.id ?? '', secret: identity, receives: true }
-      await expect(other.call(call, given), what).rejects.toMatchObject(reason(why))
-    }
-    expect(await other.call('instances.list', {})).toEqual([])
-    expect(existsSync(join(other.dataDir, 'backup'))).toBe(false)
-    const [found] = await other.call('backup.find', { folder: original })
-    const stranger = await createAgeKey()
-    const given = { folder: original, id: found?.id ?? '', secret: stranger.identity, receives: true }
-    await expect(other.call(call, given)).rejects.toMatchObject(reason('secret'))
-  },
-)
+  }
+  const other = freshComputer()
+  const stranger = await createAgeKey()
+  const [found] = await other.call('backup.find', { folder: original })
+  const given = { folder: original, id: found?.id ?? '', receives: true }
+  for (const kind of readings) {
+    const call = other.call(`backup.${kind}`, { ...given, secret: stranger.identity })
+    await expect(call, kind).rejects.toMatchObject(reason('secret'))
+  }
+  flip(archiveOf(original), (length) => length >> 1)
+  for (const kind of readings) {
+    const call = other.call(`backup.${kind}`, { ...given, secret: identity })
+    await expect(call, kind).rejects.toMatchObject(reason('damaged'))
+  }
+  expect(await other.call('instances.list', {})).toEqual([])
+  expect(existsSync(join(other.dataDir, 'backup'))).toBe(false)
+})
 
 test('a folder that can not be used is refused with a reason, and one that vanishes is not made anew', async () => {
   const around = tempDir()

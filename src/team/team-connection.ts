@@ -83,6 +83,49 @@ export function connectTeam({ address, clock, logger, random, stream }: Options)
   // An idle connection may be cut at any time; the next statement takes another one.
   pool.on('error', (error) => logger.debug({ error: teamErrorOf(error).message }, 'an idle connection ended'))
 
+  /**
+   * How long opening a connection takes, ms. So long a statement waits for one that is in use before a further one is
+   * opened: most statements take one round trip, and opening takes six and a process of the server.
+   */
+  let openMs = 0
+  /** Statements in progress. */
+  let running = 0
+  /** Those that wait for the end of one. */
+  const waiting = new Set<() => void>()
+  const begin = async (): Promise<void> => {
+    if (running >= Math.max(1, pool.totalCount)) {
+      const permit = Promise.withResolvers<'taken' | 'further'>()
+      const take = () => permit.resolve('taken')
+      waiting.add(take)
+      const cancel = clock.setTimer(openMs, () => {
+        if (waiting.delete(take)) permit.resolve('further')
+      })
+      if ((await permit.promise) === 'taken') return cancel()
+    }
+    running += 1
+  }
+  const end = () => {
+    const [next] = waiting
+    if (next === undefined) running -= 1
+    else {
+      waiting.delete(next)
+      next()
+    }
+  }
+  const query = async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+    await begin()
+    const opensAt = pool.totalCount === 0 ? clock.monotonic() : null
+    try {
+      const { rows } = await pool.query<Row>(text, [...values])
+      if (opensAt !== null) openMs = clock.monotonic() - opensAt
+      return rows
+    } catch (error) {
+      throw teamErrorOf(error)
+    } finally {
+      end()
+    }
+  }
+
   const wakes = new Set<(wake: TeamWake, about: string) => void>()
   const emitWake = (wake: TeamWake, about = '') => {
     for (const listener of wakes) listener(wake, about)
@@ -118,7 +161,7 @@ export function connectTeam({ address, clock, logger, random, stream }: Options)
     const probe = async () => {
       received = Promise.withResolvers()
       // Does not notify while the notification queue is half full: the desk polls then.
-      await pool.query('select pg_notify($1, $2) where pg_notification_queue_usage() < 0.5', [ownChannel, ''])
+      await query('select pg_notify($1, $2) where pg_notification_queue_usage() < 0.5', [ownChannel, ''])
       const isReceived = await Promise.race([received.promise, clock.sleep(probeMs, over).then(() => false)])
       listening = isReceived && !over.aborted
     }
@@ -161,13 +204,6 @@ export function connectTeam({ address, clock, logger, random, stream }: Options)
   }
   let listens: Promise<void> | null = null
 
-  const query = async <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) => {
-    try {
-      return (await pool.query<Row>(text, [...values])).rows
-    } catch (error) {
-      throw teamErrorOf(error)
-    }
-  }
   return {
     query,
     onWake(listener) {

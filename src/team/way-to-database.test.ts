@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createManualClock } from '../api/testing/manual-clock.ts'
 import { createSystemClock } from '../core/base/system-clock.ts'
 import { TeamError } from '../core/sharing/team-error.ts'
 import { createSilentLogger } from '../core/testing/silent-logger.ts'
@@ -56,4 +57,43 @@ test('a connection that is cut while its team is checked ends neither the progra
   line.cut(false)
   await locker.query('rollback')
   expect(await connection.query('select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a statement waits for the connection in use, and has one of its own after as long as opening one takes', async () => {
+  const database = await createTeamDatabase()
+  const address = await database.login('member')
+  const clock = createManualClock()
+  const connection = connectTeam({ address, clock, logger: createSilentLogger(), random: Math.random })
+  onTestFinished(() => connection.close())
+  const opened = connection.query('select 1')
+  await clock.advance(100)
+  await opened
+  const locker = new Client(database.owner)
+  onTestFinished(() => locker.end())
+  await locker.connect()
+  const ownConnections = `from pg_stat_activity where usename = '${address.user}'`
+  /** A statement that holds its connection until \`release\`. */
+  const hold = async () => {
+    await locker.query('begin; select pg_advisory_xact_lock(1)')
+    const held = connection.query('select pg_advisory_xact_lock(1)')
+    await expect.poll(() => database.run(`select ${ownConnections} and wait_event_type = 'Lock'`)).toHaveLength(1)
+    return async () => {
+      await locker.query('commit')
+      await held
+    }
+  }
+
+  const release = await hold()
+  const waits = connection.query('select 1 as one')
+  await clock.advance(99)
+  await release()
+  expect(await waits).toEqual([{ one: 1 }])
+  expect(await database.run(`select ${ownConnections}`)).toHaveLength(1)
+
+  const releaseAgain = await hold()
+  const goes = connection.query('select 1 as one')
+  await clock.advance(100)
+  expect(await goes).toEqual([{ one: 1 }])
+  expect(await database.run(`select ${ownConnections}`)).toHaveLength(2)
+  await releaseAgain()
 })

@@ -164,6 +164,8 @@ export function connectTeam({ address, clock, logger, random, stream }: Options)
       await query('select pg_notify($1, $2) where pg_notification_queue_usage() < 0.5', [ownChannel, ''])
       const isReceived = await Promise.race([received.promise, clock.sleep(probeMs, over).then(() => false)])
       listening = isReceived && !over.aborted
+      // Without a wake-up the connection is asked itself.
+      if (!isReceived && !over.aborted) await client.query('select 1')
     }
     client.on('notification', ({ channel, payload = '' }) => {
       const [topic = ''] = payload.split(' ', 1)
@@ -184,7 +186,6 @@ export function connectTeam({ address, clock, logger, random, stream }: Options)
       while (!over.aborted) {
         await probe()
         await clock.sleep(heartbeatMs, over)
-        if (!over.aborted) await client.query('select 1')
       }
     } catch (error) {
       logger.debug({ error: teamErrorOf(error).message }, 'the connection that listens ended')

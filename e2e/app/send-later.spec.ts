@@ -1,13 +1,25 @@
 import { expect, test } from '../support/test.ts'
-import { chatList, chatRow, composer, conversation, message, openChat, views } from '../support/window.ts'
+import {
+  chatList,
+  chatRow,
+  clickAt,
+  composer,
+  conversation,
+  message,
+  openChat,
+  rail,
+  views,
+} from '../support/window.ts'
 
-test('messages and files are scheduled, listed, changed, survive a restart and go when told', async ({
+test('messages and files are scheduled, listed, changed, survive a restart and go when told; a used-up quota is said in the words of the service, over the restart, until what it refused is answered', async ({
   app,
   orderDesk,
 }) => {
   const lena = orderDesk.person('79990001122', { name: 'Lena' })
   lena.says('Hello?')
-  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+  const boris = orderDesk.person('79990003344', { name: 'Boris' })
+  boris.says('Good day')
+  for (const hour of [9, 10, 11]) orderDesk.phone.says(`It is ${hour} o’clock`, { to: boris })
   let page = await app.open({ instances: [orderDesk] })
   const dialog = page.getByRole('dialog', { name: 'Send later' })
 
@@ -92,10 +104,59 @@ test('messages and files are scheduled, listed, changed, survive a restart and g
     await expect(table.getByRole('row').filter({ hasText: 'Good morning, Lena.' })).toContainText('Scheduled')
   })
 
-  await test.step('it is there after a restart, and goes when the person says so', async () => {
-    await app.stop()
-    page = await app.open()
-    await views(page).getByRole('link', { name: 'Chats' }).click()
+  const banner = () => page.getByRole('alert').filter({ hasText: 'Order desk: the plan’s quota is used up' })
+  await test.step('a used-up quota is said in the words of the service, and messages still arrive', async () => {
+    await expect(banner()).toBeHidden()
+    orderDesk.notify('quotaExceeded', {
+      quotaData: { method: 'sendMessage', used: 3, total: 3, description: 'Only 3 chats are allowed' },
+    })
+    await expect(banner()).toContainText('New messages still arrive.')
+    await expect(banner()).toContainText('The service counted 3 of 3 (sendMessage).')
+    await expect(banner()).toContainText('sendMessage 3/3: Only 3 chats are allowed')
+    await expect(banner().getByRole('button', { name: 'Show requests' })).toBeVisible()
+    await expect(rail(page).getByRole('link', { name: /^Order desk.*quota used up/ })).toBeVisible()
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    boris.says('Are you open?')
+    await expect(chatRow(page, 'Boris')).toContainText('Are you open?')
+  })
+
+  await app.stop()
+  page = await app.open()
+  await expect(banner()).toContainText('sendMessage 3/3: Only 3 chats are allowed')
+  // In the narrow one the title is read whole, and the text stands below it.
+  for (const [what, width, height, tallest] of [
+    ['at 200 % zoom', 720, 450, 50],
+    ['beside another program', 420, 760, 90],
+  ] as const) {
+    await test.step(`${what} every view is reached by the mouse, and tables show rows below the banner`, async () => {
+      await page.setViewportSize({ width, height })
+      const tables = { Outgoing: 'Outgoing messages', Events: 'Notifications', Requests: 'API requests' } as const
+      for (const view of ['Chats', 'Outgoing', 'Events', 'Requests', 'Instance', 'Settings'] as const) {
+        const link = views(page).getByRole('link', { name: new RegExp(`^${view}`) })
+        await expect(link).toBeInViewport({ ratio: 1 })
+        await clickAt(page, link)
+        await expect(link).toHaveAttribute('aria-current', 'page')
+        if (!(view in tables)) continue
+        const rows = page.getByRole('table', { name: tables[view as keyof typeof tables] }).getByRole('row')
+        for (const row of [1, 2, 3]) await expect(rows.nth(row)).toBeInViewport({ ratio: 1 })
+        expect((await banner().boundingBox())?.height).toBeLessThan(tallest)
+      }
+      await views(page)
+        .getByRole('link', { name: /^Outgoing/ })
+        .click()
+      await clickAt(page, banner().getByRole('button', { name: 'Read more' }))
+      await expect(banner().getByText('New messages still arrive.')).toBeInViewport({ ratio: 1 })
+      await clickAt(page, banner().getByRole('button', { name: 'Read less' }))
+      await views(page)
+        .getByRole('link', { name: /^Chats/ })
+        .click()
+    })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await test.step('what was scheduled is there after the restart, and goes when the person says so; the quota lets it through', async () => {
     await openChat(page, 'Lena')
     const there = message(page, 'Good morning, Lena.')
     await expect(there).toContainText('Scheduled: tomorrow, 10:30')
@@ -103,5 +164,7 @@ test('messages and files are scheduled, listed, changed, survive a restart and g
     await there.getByRole('button', { name: 'Send now' }).click()
     await expect.poll(() => orderDesk.sends.length).toBe(1)
     await expect(there).not.toContainText('Scheduled')
+    await expect(banner()).toBeHidden()
+    await expect(rail(page).getByRole('link', { name: /^Order desk.*live/ })).toBeVisible()
   })
 })

@@ -25,28 +25,7 @@ test.beforeEach(({ orderDesk }) => {
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
 })
 
-test('type, send, kill in the middle, start: it is there, it arrived, and the customer has it once @process', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
-  let page = await app.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  // The service takes it and never answers.
-  emulator.fault({ kind: 'hang' }, { operation: 'sendMessage', count: 1 })
-  await send(page, 'Ready at noon')
-  await expect(message(page, 'Ready at noon')).toBeVisible()
-  await emulator.until({ kind: 'accepted', text: 'Ready at noon' })
-  await app.kill()
-  page = await app.open()
-  await openChat(page, 'Anna')
-  await expect(message(page, 'Ready at noon')).toHaveCount(1)
-  await expect(message(page, 'Ready at noon').getByRole('img', { name: arrived })).toBeVisible()
-  expect(taken(orderDesk)).toEqual(['Ready at noon'])
-  expect(emulator.violations()).toEqual([])
-})
-
-test('a typed number is written to, what is refused or uncertain is tried again, and what waits for the connection goes with it', async ({
+test('killed in the middle of a send the customer has it once; a typed number is written to, what is refused or uncertain is tried again, and what waits for the connection goes with it @process', async ({
   app,
   emulator,
   line,
@@ -54,7 +33,23 @@ test('a typed number is written to, what is refused or uncertain is tried again,
 }) => {
   // The desk knows her from the list of contacts, which it reads once.
   const clara = orderDesk.person('79990005566', { name: 'Clara' })
-  const page = await app.open({ instances: [orderDesk], apiUrl: line.url })
+  let page = await app.open({ instances: [orderDesk], apiUrl: line.url })
+  await test.step('type, send, kill in the middle, start: it is there, it arrived, and the customer has it once', async () => {
+    await openChat(page, 'Anna')
+    // The service takes it and never answers.
+    emulator.fault({ kind: 'hang' }, { operation: 'sendMessage', count: 1 })
+    await send(page, 'Ready at noon')
+    await expect(message(page, 'Ready at noon')).toBeVisible()
+    await emulator.until({ kind: 'accepted', text: 'Ready at noon' })
+    await app.kill()
+    page = await app.open()
+    await openChat(page, 'Anna')
+    await expect(message(page, 'Ready at noon')).toHaveCount(1)
+    await expect(message(page, 'Ready at noon').getByRole('img', { name: arrived })).toBeVisible()
+    expect(taken(orderDesk)).toEqual(['Ready at noon'])
+    expect(emulator.violations()).toEqual([])
+  })
+
   await test.step('a chat begins with a typed number: what becomes of it is shown before it is used', async () => {
     await page.getByRole('button', { name: 'New message' }).click()
     const dialog = page.getByRole('dialog', { name: 'New message' })
@@ -100,7 +95,7 @@ test('a typed number is written to, what is refused or uncertain is tried again,
     await log(page).getByRole('button', { name: 'Retry' }).click()
     await emulator.untilSent('Try me')
     await expect(bubble.getByRole('img', { name: arrived })).toBeVisible()
-    expect(taken(orderDesk)).toEqual(['We have your parcel', 'Try me'])
+    expect(taken(orderDesk)).toEqual(['Ready at noon', 'We have your parcel', 'Try me'])
   })
 
   await test.step('all that was refused is discarded and taken back, and retried in one go, in the order in which it was written', async () => {

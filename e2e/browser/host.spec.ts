@@ -6,7 +6,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { endProcess, HostEnded, startWebHost } from '../support/running-app.ts'
 import { expect, orderDeskInit, test } from '../support/test.ts'
-import { composer, openChat, send } from '../support/window.ts'
+import { composer, openChat, selfCheck, send, views } from '../support/window.ts'
 import { makeTempDir, removeTempDir } from '../support/temp-dir.ts'
 
 const ended = (promise: Promise<unknown>): Promise<HostEnded> =>
@@ -61,7 +61,7 @@ test('a host that cannot start says why in a sentence and ends, and a tab outliv
   await removeTempDir(dataDir)
 })
 
-test('the token is nowhere but in the sealed file, and a page on another port of this machine gets nothing of the session @process', async ({
+test('the token is nowhere but in the sealed file; a page on another port of this machine gets nothing of the session; the self-check tells each step as it ends @process', async ({
   app,
   emulator,
   orderDesk,
@@ -70,7 +70,7 @@ test('the token is nowhere but in the sealed file, and a page on another port of
   anna.says('Hello')
   // Answers that repeat the token, as the service's errors do.
   emulator.fault({ kind: 'refuse', status: 400 }, { operation: 'getChatHistory', count: 2 })
-  const page = await app.open()
+  const page = await app.open({ env: { SWITCHBOARD_LOG_LEVEL: 'debug' } })
   await page
     .getByRole('button', { name: /Add (an )?instance/ })
     .first()
@@ -121,6 +121,65 @@ test('the token is nowhere but in the sealed file, and a page on another port of
     await other.close()
   })
 
+  const check = page.getByRole('dialog', { name: 'Self-check of Order desk' })
+  const steps = check.getByRole('list', { name: 'Connection check' })
+  const step = (text: string) => steps.getByRole('listitem').filter({ hasText: text })
+  await test.step('the self-check tells each step as it ends', async () => {
+    orderDesk.set({ stateWebhook: 'no', delaySendMessagesMilliseconds: 3000 })
+    const slow = emulator.fault({ kind: 'delay', ms: 45_000 }, { operation: 'lastOutgoingMessages' })
+    await selfCheck(page, 'Order desk')
+    const passed = (text: string) => step(text).getByRole('img', { name: 'Passed' })
+    // The service takes its time over the last step: what came before is told already.
+    await expect(passed('The API answers')).toBeVisible()
+    await expect(passed('ID and token accepted')).toBeVisible()
+    await expect(passed('Authorization')).toBeVisible()
+    await expect(passed('Settings of the instance')).toBeVisible()
+    await expect(steps).toHaveAttribute('aria-busy', 'true')
+    await expect(passed('Recent outgoing messages')).toHaveCount(0)
+    emulator.faults.remove(slow)
+    emulator.clock.advance(45_000)
+    await expect(check).toContainText('9 of 9 checks passed')
+    await expect(steps).toHaveAttribute('aria-busy', 'false')
+    await expect(step('Settings of the instance')).toContainText('No webhook URL is set.')
+    await expect(step('Settings of the instance')).toContainText('Off: account state (stateWebhook).')
+    await expect(step('Settings of the instance')).toContainText('3 s between two sends')
+    await expect(step('Notification queue')).toContainText('Switchboard reads this queue all the time.')
+    await expect(step('Limits')).toContainText('No rate limits in effect.')
+    await expect(step('Clock')).toContainText('apart')
+
+    orderDesk.set({ webhookUrl: 'https://hooks.example/in' })
+    await check.getByRole('button', { name: 'Check again' }).click()
+    await expect(step('Settings of the instance').getByRole('img', { name: 'Worth knowing' })).toBeVisible()
+    await expect(check).toContainText(/7 of 9|8 of 9/)
+    const text = await app.copying(() => check.getByRole('button', { name: 'Copy' }).click())
+    expect(text).toContain('[Passed] ID and token accepted')
+    expect(text).toContain('[Worth knowing] Settings of the instance')
+    expect(text).not.toContain(orderDesk.token)
+  })
+
+  await test.step('the support bundle is saved as it was read, and neither it nor a log holds the token', async () => {
+    // The field's errors repeat the path, and with it the token (service 10.7).
+    const body = JSON.stringify({
+      statusCode: 400,
+      path: `/v3/waInstance1/getSettings/${orderDesk.token}`,
+      message: 'no',
+    })
+    emulator.fault({ kind: 'refuse', status: 400, body }, { operation: 'getSettings' })
+    await check.getByRole('button', { name: 'Check again' }).click()
+    await expect(step('Settings of the instance')).toContainText(/no$/)
+    await page.keyboard.press('Escape')
+    await views(page).getByRole('link', { name: 'Settings' }).click()
+    await page.locator('.opt').filter({ hasText: 'Diagnostics bundle' }).getByRole('button', { name: 'Show' }).click()
+    const bundle = page.getByRole('dialog', { name: 'Diagnostics bundle' })
+    await expect(bundle.locator('pre')).toContainText('getSettings 400')
+    const shown = await bundle.locator('pre').textContent()
+    const saved = await app.saving(() => bundle.getByRole('button', { name: 'Save' }).click())
+    expect(saved.text).toBe(shown)
+    for (const section of ['Program', 'Settings', 'Instances', 'Requests, newest first', 'Log'])
+      expect(shown).toContain(section)
+    expect(shown).not.toContain(orderDesk.token)
+  })
+
   const stored = await page.evaluate(() =>
     JSON.stringify([
       { ...localStorage },
@@ -136,9 +195,13 @@ test('the token is nowhere but in the sealed file, and a page on another port of
   await app.stop()
   expect(app.running.stderr()).not.toContain(orderDeskInit.token)
   const token = Buffer.from(orderDeskInit.token)
-  for (const file of await filesBelow(path.join(app.dataDir, 'data'))) {
-    expect((await readFile(file)).includes(token), `${path.basename(file)} holds the token`).toBe(false)
-  }
+  const data = path.join(app.dataDir, 'data')
+  const contents = new Map<string, Buffer>()
+  for (const file of await filesBelow(data)) contents.set(path.relative(data, file), await readFile(file))
+  expect([...contents.keys()]).toEqual(expect.arrayContaining(['logs/switchboard.log', 'requests.db']))
+  // Each request is in the log, since SWITCHBOARD_LOG_LEVEL asked for all that there is to tell.
+  expect(String(contents.get('logs/switchboard.log'))).toMatch(/"level":20.*"operation":"getSettings".*"status":400/)
+  expect([...contents].filter(([, bytes]) => bytes.includes(token)).map(([name]) => name)).toEqual([])
 })
 
 async function heapOf(page: import('@playwright/test').Page): Promise<string> {

@@ -106,3 +106,12 @@ export async function unlock(page: Page, passphrase = lockPassphrase): Promise<v
   await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase)
   await page.keyboard.press('Enter')
 }
+
+/** Lets an instance check itself, from its menu. */
+export async function selfCheck(page: Page, name: string): Promise<Locator> {
+  await rail(page)
+    .getByRole('link', { name: new RegExp(name) })
+    .click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Self-check' }).click()
+  return page.getByRole('dialog', { name: `Self-check of ${name}` })
+}

@@ -1,7 +1,8 @@
 import { ContractError } from '../../src/contract/errors.ts'
 import { annotateByKeyboard } from '../support/annotate.ts'
+import { chatRow, details, openChat } from '../support/window.ts'
 import type { ScriptedDesk } from './scripted-desk.ts'
-import { test } from './window-test.ts'
+import { expect, test } from './window-test.ts'
 
 /** Labels and notes as core keeps them, with its limits (src/core/annotations). */
 function keepAnnotations(desk: ScriptedDesk): void {
@@ -32,4 +33,36 @@ test('labels and notes are made by keyboard, and what can not be one is refused 
   keepAnnotations(desk)
   const page = await open()
   await annotateByKeyboard(page)
+})
+
+test('Escape takes nothing that was written of a note, and Enter ticks the label of that very name', async ({
+  desk,
+  open,
+}) => {
+  const [gold, plain] = [desk.label('Gold VIP'), desk.label('VIP')]
+  const anna = desk.customer('Anna')
+  desk.note(anna, 'Pays late')
+  const page = await open()
+  await openChat(page, 'Anna')
+
+  await page.keyboard.press('Alt+l')
+  await expect(page.getByRole('checkbox', { name: 'Gold VIP' })).toBeVisible()
+  await page.keyboard.type('vip')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => desk.chat(anna).row.labels).toEqual([plain])
+  expect(desk.chat(anna).row.labels).not.toContain(gold)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.keyboard.press('Control+.')
+  const notes = details(page).getByRole('region', { name: 'Notes' })
+  await notes.getByRole('button', { name: 'Change' }).click()
+  await notes.getByRole('textbox').fill('Pays late, in cash')
+  await page.keyboard.press('Escape')
+  await expect(notes.getByRole('textbox')).toHaveValue('Pays late, in cash')
+  await notes.getByRole('textbox').fill('Pays late')
+  await page.keyboard.press('Escape')
+  await expect(notes.getByRole('textbox')).toBeHidden()
+  await expect(notes).toContainText('Pays late')
+  await expect(chatRow(page, 'Anna')).toBeVisible()
 })

@@ -53,7 +53,9 @@ test('a backup that can not be set up or read says why in its dialog, and a whol
   })
 
   await test.step('it is checked with its passphrase alone', async () => {
-    desk.answer('backup.find', () => [{ id: 'one', at: Date.UTC(2026, 0, 5), bytes: 10, hasPassphrase: true }])
+    desk.answer('backup.find', () =>
+      [5, 4].map((day) => ({ id: String(day), at: Date.UTC(2026, 0, day), bytes: 10, hasPassphrase: true })),
+    )
     desk.answer('backup.verify', ({ secret }) => {
       if (secret !== words) throw failed('secret')
       return { at: Date.UTC(2026, 0, 5), messages: 1, files: 0 }
@@ -68,5 +70,8 @@ test('a backup that can not be set up or read says why in its dialog, and a whol
     await secret.fill(words)
     await check.getByRole('button', { name: 'Check' }).click()
     await expect(check).toContainText('The backup is complete: 1 message')
+    // That says nothing of another one.
+    await check.getByRole('combobox', { name: 'Backup' }).selectOption({ index: 1 })
+    await expect(check).not.toContainText('The backup is complete')
   })
 })

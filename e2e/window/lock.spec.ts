@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { WindowLock } from '../../src/contract/app.ts'
 import { ContractError } from '../../src/contract/errors.ts'
+import { goToHash } from '../support/inspect.ts'
 import { composer, message, openChat } from '../support/window.ts'
 import type { ScriptedDesk } from './scripted-desk.ts'
 import { expect, test } from './window-test.ts'
@@ -117,4 +118,27 @@ test('the key locks after what was typed is on its way, and keys tell the host t
   expect(names.lastIndexOf('chats.saveDraft')).toBeLessThan(names.indexOf('host.lockNow'))
   // Not for each of them.
   expect(desk.inputs('host.active')).toHaveLength(1)
+})
+
+test('the lock is turned off by its passphrase alone, and says so of another one', async ({
+  desk,
+  open: openWindow,
+}) => {
+  desk.lock = open
+  desk.answer('host.setLock', ({ current }) => {
+    if (current !== 'seven grey otters') throw new ContractError('passphraseWrong')
+    desk.lock = { kind: 'none' }
+    desk.changed({ kind: 'lock' })
+  })
+  const page = await openWindow()
+  await goToHash(page, '#/settings/1/storage')
+  await page.getByRole('button', { name: 'Turn off…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Turn off the lock' })
+  await dialog.getByLabel('Current passphrase').fill('seven red otters')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('That is not the present passphrase.')
+  await dialog.getByLabel('Current passphrase').fill('seven grey otters')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  expect(desk.inputs('host.setLock').at(-1)).toEqual({ current: 'seven grey otters', passphrase: null })
 })

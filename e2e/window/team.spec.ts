@@ -194,3 +194,23 @@ test('a desk whose team’s database is away says so, and a viewer reads and can
     /Yara.*Viewer.*Here now/,
   ])
 })
+
+test('who confirms takes over what was asked: the queue of an instance, or the instance from the team', async ({
+  desk,
+  open,
+}) => {
+  desk.joinTeam()
+  const { team } = desk
+  if (team.kind !== 'joined') throw new Error('It is in a team.')
+  const yara = team.members.find(({ isThis }) => !isThis)?.desk ?? ''
+  const instances = team.instances.map((row) => ({ ...row, isThis: false, reader: yara }))
+  desk.team = { ...team, role: 'administrator', instances }
+  for (const name of ['team.receiveHere', 'team.unshare'] as const) desk.answer(name, () => undefined)
+  const page = await open()
+  await goToHash(page, '#/settings/1/team')
+  const { key: instance, name } = desk.instance
+  await page.getByRole('button', { name: `Receive ${name} here` }).click()
+  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Receive here' }).click()
+  await expect.poll(() => desk.inputs('team.receiveHere')).toEqual([{ instance }])
+  expect(desk.inputs('team.unshare')).toEqual([])
+})

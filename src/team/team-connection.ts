@@ -23,6 +23,10 @@ const longestPauseMs = 10_000
  * time at most: the busier the database, the more entries come with a page.
  */
 const journalEveryMs = { shortest: 50, longest: 400, times: 4 } as const
+/** Of so many entries between two wake-ups each is named; of more it is said that there are some. */
+const mostNamed = 100
+/** Longest time for which a statement waits for a connection in use, ms. Leases are renewed each 2.5 s. */
+const longestWaitMs = 500
 /** Most connections in the pool. A desk with two hundred queues has a few appends and one page read in progress. */
 const mostConnections = 4
 
@@ -84,8 +88,9 @@ export function connectTeam({ address, clock, logger, random, stream }: Options)
   pool.on('error', (error) => logger.debug({ error: teamErrorOf(error).message }, 'an idle connection ended'))
 
   /**
-   * How long opening a connection takes, ms. So long a statement waits for one that is in use before a further one is
-   * opened: most statements take one round trip, and opening takes six and a process of the server.
+   * How long opening a connection takes, {@link longestWaitMs} at most. So long a statement waits for one that is in use
+   * before a further one is opened: most statements take one round trip, and opening takes six and a process of the
+   * server.
    */
   let openMs = 0
   /** Statements in progress. */
@@ -117,7 +122,7 @@ export function connectTeam({ address, clock, logger, random, stream }: Options)
     const opensAt = pool.totalCount === 0 ? clock.monotonic() : null
     try {
       const { rows } = await pool.query<Row>(text, [...values])
-      if (opensAt !== null) openMs = clock.monotonic() - opensAt
+      if (opensAt !== null) openMs = Math.min(clock.monotonic() - opensAt, longestWaitMs)
       return rows
     } catch (error) {
       throw teamErrorOf(error)
@@ -172,6 +177,11 @@ export function connectTeam({ address, clock, logger, random, stream }: Options)
       const about = payload.slice(topic.length + 1)
       if (channel === ownChannel) received.resolve(true)
       else if (topic === 'journal') {
+        // Any member may send these, whatever they name.
+        if (entries.size === mostNamed) {
+          entries.clear()
+          entries.add('')
+        }
         entries.add(about)
         journal.ask()
       } else if (isWake(topic)) emitWake(topic, about)

@@ -59,20 +59,20 @@ test('a connection that is cut while its team is checked ends neither the progra
   expect(await connection.query('select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a statement waits for the connection in use, and has one of its own after as long as opening one takes', async () => {
+test('a statement waits for the connection in use, and has one of its own after as long as opening one takes, and after half a second at most', async () => {
   const database = await createTeamDatabase()
   const address = await database.login('member')
   const clock = createManualClock()
   const connection = connectTeam({ address, clock, logger: createSilentLogger(), random: Math.random })
   onTestFinished(() => connection.close())
   const opened = connection.query('select 1')
-  await clock.advance(100)
+  await clock.advance(20_000)
   await opened
   const locker = new Client(database.owner)
   onTestFinished(() => locker.end())
   await locker.connect()
   const ownConnections = `from pg_stat_activity where usename = '${address.user}'`
-  /** A statement that holds its connection until \`release\`. */
+  /** A statement that holds its connection until `release`. */
   const hold = async () => {
     await locker.query('begin; select pg_advisory_xact_lock(1)')
     const held = connection.query('select pg_advisory_xact_lock(1)')
@@ -85,15 +85,35 @@ test('a statement waits for the connection in use, and has one of its own after 
 
   const release = await hold()
   const waits = connection.query('select 1 as one')
-  await clock.advance(99)
+  await clock.advance(499)
   await release()
   expect(await waits).toEqual([{ one: 1 }])
   expect(await database.run(`select ${ownConnections}`)).toHaveLength(1)
 
   const releaseAgain = await hold()
   const goes = connection.query('select 1 as one')
-  await clock.advance(100)
+  await clock.advance(500)
   expect(await goes).toEqual([{ one: 1 }])
   expect(await database.run(`select ${ownConnections}`)).toHaveLength(2)
   await releaseAgain()
+})
+
+test('of a flood of wake-ups a desk keeps some, and hears that there were more', async () => {
+  const database = await createTeamDatabase()
+  const address = await database.login('member')
+  const clock = createManualClock()
+  const connection = connectTeam({ address, clock, logger: createSilentLogger(), random: Math.random })
+  onTestFinished(() => connection.close())
+  const received: string[] = []
+  connection.onWake((wake, about) => void received.push(`${wake} ${about}`))
+  await expect.poll(() => connection.isListening()).toBe(true)
+  await database.run(
+    `select pg_notify('switchboard', 'journal 1 ' || n) from generate_series(1, 1000) n;
+     select pg_notify('switchboard', 'lease')`,
+  )
+  await expect.poll(() => received).toContain('lease ')
+  expect(received.filter((wake) => wake.startsWith('journal'))).toEqual(['journal 1 1'])
+  await clock.advance(400)
+  expect(received).toEqual(expect.arrayContaining(['journal ', 'journal 1 1000']))
+  expect(received.length).toBeLessThan(110)
 })

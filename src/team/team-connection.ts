@@ -88,8 +88,8 @@ export function connectTeam({ address, clock, logger, random, stream }: Options)
   pool.on('error', (error) => logger.debug({ error: teamErrorOf(error).message }, 'an idle connection ended'))
 
   /**
-   * How long opening a connection takes, {@link longestWaitMs} at most. So long a statement waits for one that is in use
-   * before a further one is opened: most statements take one round trip, and opening takes six and a process of the
+   * How long opening a connection takes, {@link longestWaitMs} at most. So long a statement waits for one that is in
+   * use before a further one is opened: most statements take one round trip, and opening takes six and a process of the
    * server.
    */
   let openMs = 0

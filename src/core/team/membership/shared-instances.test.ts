@@ -52,6 +52,7 @@ async function createDesk() {
     tokens: {
       current: async () => token.atDesk,
       store: async (_key: InstanceKey, next: string) => void (token.atDesk = next),
+      forget: async () => void (token.atDesk = ''),
     },
     scrubber: { add: () => undefined },
     clock: createSystemClock(),
@@ -60,7 +61,8 @@ async function createDesk() {
     onLoaded: () => undefined,
   } as never)
   return {
-    token,
+    ...{ token, keys: shared.keys },
+    removeFromTeam: () => rows.splice(0, Infinity, ...rows.map((one) => ({ ...one, isRemoved: true }))),
     share: () => shared.share(team, key, row.key),
     sync: () => shared.sync(team, key, 'desk' as DeskId),
   }
@@ -74,4 +76,13 @@ test('a token that is renewed right after its instance was shared goes to the te
   token.atDesk = 'renewed'
   await sync()
   expect(token).toEqual({ atDesk: 'renewed', atTeam: 'renewed' })
+})
+
+test('an instance that a colleague takes out of the team runs here no more, since its token goes', async () => {
+  const { token, keys, share, sync, removeFromTeam } = await createDesk()
+  await share()
+  expect(keys().size).toBe(1)
+  removeFromTeam()
+  await sync()
+  expect([token.atDesk, keys().size]).toEqual(['', 0])
 })

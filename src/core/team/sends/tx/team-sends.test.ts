@@ -224,3 +224,30 @@ test('what a colleague was sending when the instance left the team stands in no 
   teamWrites['team.share'](tx, { instance, shared })
   expect(underWay()).toEqual([])
 })
+
+test('of a colleague’s send the text stays here only while it is open', () => {
+  using desk = createSharing({ isAgain: false })
+  const send = { id: 'a', chatId: '200', operation: 'sendMessage', request: '{"message":"Yes."}', idMessage: null }
+  const stored = () => desk.tx.get<{ request: string | null }>('select request from team_send')?.request
+  const take = (n: number, state: string) =>
+    desk.take(entryOf(n, 'send', { ...send, state, attempt: 1, author: 'yara', desk: 'yara', changedAt: 1 }))
+  take(1, 'uncertain')
+  expect(stored()).toBe('{"message":"Yes."}')
+  take(2, 'failed')
+  expect(stored()).toBeNull()
+})
+
+test('after another run acted what waits here is uncertain, but what waits for its time or the person', () => {
+  using archive = createTestArchive()
+  const { tx, instance, chat, give } = archive
+  give('200', [{ timestamp: testSeconds, typeMessage: 'textMessage', textMessage: 'Anybody there?' }])
+  teamWrites['team.share'](tx, { instance, shared })
+  const [now, later, parked] = [{}, { sendAt: { at: testNow + 3_600_000, zone: 'UTC' } }, {}].map(
+    (more) => enqueue(tx, { chat: chat('200'), text: 'Hello!', ...more }).message,
+  )
+  tx.run('update outbox set parked = 1 where message = ?', [parked ?? null])
+  teamWrites['team.markOtherRun'](tx)
+  expect(teamWrites['team.actAgain'](tx, { generation: 'a', isStart: true })).toBe(1)
+  const states = [now, later, parked].map((message) => readOutbox(tx, message ?? (0 as never)).state)
+  expect(states).toEqual(['uncertain', 'queued', 'queued'])
+})

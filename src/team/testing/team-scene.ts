@@ -8,8 +8,7 @@ import { createTempDir } from '../../core/testing/temp-dir.ts'
 import { readStore, worldDifferences } from '../../core/testing/world-differences.ts'
 import { createMemoryVault } from '../../core/vault/memory-vault.ts'
 import { createEmulator, type EmulatorOptions } from '../../emulator/create-emulator.ts'
-import { openTeam } from '../open-team.ts'
-import { createLine, type Line } from './line.ts'
+import { createLine, openTeamByLine, type Line } from './line.ts'
 import { createTeamDatabase, type Role } from './team-database.ts'
 
 export const passphrase = 'a phrase that the team knows'
@@ -54,14 +53,14 @@ export async function createTeamScene({ limits = 'off', hasPassphrase = true }: 
     const dir = createTempDir()
     onTestFinished(() => dir[Symbol.dispose]())
     const login = await database.login(role)
-    const line = await createLine(login)
+    const line = createLine(login)
     onTestFinished(line.close)
     const core = await startTestCore({
       dataDir: dir.path,
       services: ['receiving', 'history', 'team'],
       limitClasses: unlimited,
       vault: createMemoryVault(),
-      openTeam,
+      openTeam: openTeamByLine,
       ...given,
     })
     onTestFinished(() => core.stop())

@@ -67,6 +67,7 @@ test('a backup that can not be set up or read says why in its dialog, and a whol
     await secret.fill('another one')
     await check.getByRole('button', { name: 'Check' }).click()
     await expect(check).toContainText('does not open the backup')
+    await expect(secret).toHaveAttribute('aria-invalid', 'true')
     await secret.fill(words)
     await check.getByRole('button', { name: 'Check' }).click()
     await expect(check).toContainText('The backup is complete: 1 message')

@@ -117,6 +117,10 @@ test('of a pasted list @long each line that gives no token says why, and refused
     expect(desk.inputs('instances.setPassphrase')).toEqual([])
     await fill('12345678', '12345678')
     await expect(setting).toContainText('This passphrase is too easy to guess.')
+    await expect(setting.getByRole('textbox', { name: 'Passphrase', exact: true })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    )
     await expectAccessible(page, { within: '[role="dialog"]', label: 'a passphrase for the tokens' })
     await fill(strong, strong)
     await expect(page.getByText('Tokens are kept with your passphrase')).toBeVisible()

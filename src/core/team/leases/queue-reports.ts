@@ -25,13 +25,13 @@ export function createQueueReports(
   },
 ): QueueReports {
   const { desk, store, instances, logger, inbox, ours } = options
-  /** When a quiet queue was noted last. */
+  /** When a quiet queue was noted last, by the database's clock, which may be set back. */
   const recordedAt = new Map<SharedInstanceId, number>()
   /** The last report of each instance's reader. */
   const progress = new Map<SharedInstanceId, string>()
   return {
     async recordEmptyQueue(key, { instance, idleAt }) {
-      if (idleAt === null || idleAt - (recordedAt.get(instance) ?? -Infinity) < aliveEveryMs) return
+      if (idleAt === null || Math.abs(idleAt - (recordedAt.get(instance) ?? -Infinity)) < aliveEveryMs) return
       recordedAt.set(instance, idleAt)
       try {
         const isComplete = allMessagesOn(instances.get(key)?.row().settings ?? null)

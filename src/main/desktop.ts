@@ -241,9 +241,10 @@ export function runDesktop(options: HostOptions): Desktop {
     if (process.platform !== 'darwin') app.quit()
   })
   app.on('before-quit', () => window.allowClosing())
-  endWithCore(() => {
+  endWithCore(async () => {
     demo.stop()
-    return core.stop()
+    await window.placeSaved()
+    await core.stop()
   })
   // The end of a session comes as a signal on Linux; on macOS it is announced, then the program is asked to quit. On
   // Windows it closes no window, so no page is asked.
@@ -304,7 +305,7 @@ const forEver: CallContext = { signal: new AbortController().signal }
 /** Longest wait for core's end, ms; the next start handles the rest. */
 const endTimeoutMs = 10_000
 
-/** Delays quitting until core has released its files, with a limit. Everything is committed already. */
+/** Delays quitting until the last files are stored and released, with a limit. Messages are committed already. */
 function endWithCore(stop: () => Promise<void>): void {
   let stopping = false
   let stopped = false

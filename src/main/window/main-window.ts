@@ -31,6 +31,8 @@ export interface MainWindow {
   allowClosing(): void
   /** The system or a signal ends the program: no question is asked any more, and an open one is withdrawn. */
   stopAsking(): void
+  /** Resolves when the place of a window that closed is on the disk. */
+  placeSaved(): Promise<void>
 }
 
 /** Heights as the renderer draws them (design: title bar 48). */
@@ -45,6 +47,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   let closing = false
   const asking = new AbortController()
   let place = savedBounds(options.boundsFile)
+  /** The last save of it: one follows the other, so that the newest place stays. */
+  let saved = Promise.resolve()
 
   const open = (visible: boolean): BrowserWindow => {
     const { bounds, maximized } = restoreBounds(place, workAreas())
@@ -86,7 +90,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) created.on(event as 'resize', remember)
     created.on('close', (event) => {
       remember()
-      void saveBounds(options.boundsFile, place)
+      const last = place
+      saved = saved.then(() => saveBounds(options.boundsFile, last))
       closes = closing || !options.hidesOnClose()
       if (closes) return
       event.preventDefault()
@@ -136,6 +141,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       closing = true
     },
     stopAsking: () => asking.abort(),
+    placeSaved: () => saved,
   }
 }
 

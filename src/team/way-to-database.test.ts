@@ -37,15 +37,10 @@ test('nothing of the environment changes the connection', async () => {
 
 test('a connection that is cut while its team is checked ends neither the program nor the next statement', async () => {
   const database = await createTeamDatabase()
-  const line = createLine(await database.login('member'))
-  onTestFinished(line.close)
-  const connection = connectTeam({
-    address: line.address,
-    clock: createSystemClock(),
-    logger: createSilentLogger(),
-    random: Math.random,
-    stream: line.stream,
-  })
+  const line = await createLine(await database.login('member'))
+  onTestFinished(() => line.close())
+  const given = { address: line.address, clock: createSystemClock(), logger: createSilentLogger(), random: Math.random }
+  const connection = connectTeam(given)
   onTestFinished(() => connection.close())
   const [team] = await database.run('select id from switchboard.team')
   connection.expect(String(team?.['id']))

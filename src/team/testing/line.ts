@@ -1,47 +1,47 @@
-import { Socket } from 'node:net'
-import type { OpenTeam, TeamAddress } from '../../core/sharing/shared-team.ts'
-import { openTeamBy } from '../open-team.ts'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import type { TeamAddress } from '../../core/sharing/shared-team.ts'
 
 /** The way to the database, which can be cut: what is on it ends, and nothing gets through until it is mended. */
 export interface Line {
   readonly address: TeamAddress
-  /** Makes the socket of a connection over it. */
-  readonly stream: () => Socket
   cut(is: boolean): void
   close(): void
 }
 
-/** By login: a desk that is started again goes over the line of its first start. */
-const lines = new Map<string, Line>()
-
-export function createLine(address: TeamAddress): Line {
+/** @param target read for each connection, so that the way may lead elsewhere later */
+export async function createLine(target: TeamAddress): Promise<Line> {
   const sockets = new Set<Socket>()
   let down = false
-  const endAll = () => {
-    for (const socket of sockets) socket.destroy()
+  const own = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
   }
-  const line: Line = {
-    address,
-    stream() {
-      const socket = new Socket()
-      sockets.add(socket)
-      socket.on('close', () => sockets.delete(socket))
-      // Before it connects.
-      if (down) process.nextTick(() => socket.destroy(Object.assign(new Error('cut'), { code: 'ECONNRESET' })))
-      return socket
-    },
+  const server = createServer((near) => {
+    own(near)
+    if (down) {
+      near.destroy()
+      return
+    }
+    const far = connect(target.port, target.host)
+    own(far)
+    near.pipe(far).pipe(near)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('The line has no port.')
+  return {
+    address: { ...target, port: bound.port },
     cut(is) {
       down = is
-      if (is) endAll()
+      if (is) for (const socket of sockets) socket.destroy()
     },
     close() {
-      lines.delete(address.user)
-      endAll()
+      for (const socket of sockets) socket.destroy()
+      server.close()
     },
   }
-  lines.set(address.user, line)
-  return line
 }
-
-/** Over the line of the login, where it has one. */
-export const openTeamByLine: OpenTeam = (options) => openTeamBy(options, lines.get(options.address.user)?.stream)

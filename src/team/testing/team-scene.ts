@@ -8,7 +8,8 @@ import { createTempDir } from '../../core/testing/temp-dir.ts'
 import { readStore, worldDifferences } from '../../core/testing/world-differences.ts'
 import { createMemoryVault } from '../../core/vault/memory-vault.ts'
 import { createEmulator, type EmulatorOptions } from '../../emulator/create-emulator.ts'
-import { createLine, openTeamByLine, type Line } from './line.ts'
+import { openTeam } from '../open-team.ts'
+import { createLine, type Line } from './line.ts'
 import { createTeamDatabase, type Role } from './team-database.ts'
 
 export const passphrase = 'a phrase that the team knows'
@@ -53,14 +54,14 @@ export async function createTeamScene({ limits = 'off', hasPassphrase = true }: 
     const dir = createTempDir()
     onTestFinished(() => dir[Symbol.dispose]())
     const login = await database.login(role)
-    const line = createLine(login)
+    const line = await createLine(login)
     onTestFinished(line.close)
     const core = await startTestCore({
       dataDir: dir.path,
       services: ['receiving', 'history', 'team'],
       limitClasses: unlimited,
       vault: createMemoryVault(),
-      openTeam: openTeamByLine,
+      openTeam,
       ...given,
     })
     onTestFinished(() => core.stop())

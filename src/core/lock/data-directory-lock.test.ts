@@ -14,8 +14,8 @@ function tempDir(): string {
   return dir.path
 }
 
-/** Another process that takes the lock and then does nothing. */
-async function otherProcess(dataDir: string) {
+/** Another process that takes the lock and then does nothing, or ends a while after it said so. */
+async function otherProcess(dataDir: string, endsAfterMs?: number) {
   const lock = new URL('./data-directory-lock.ts', import.meta.url).href
   const child = spawn(
     process.execPath,
@@ -24,8 +24,9 @@ async function otherProcess(dataDir: string) {
       '-e',
       `import { lockDataDirectory } from '${lock}'
       const lock = lockDataDirectory(process.argv[1], { program: 'desktop', now: 5 })
-      console.log(lock.kind); setInterval(() => lock.kind, 1000)`,
+      console.log(lock.kind); setTimeout(() => process.exit(lock.kind === 'held' ? 0 : 1), Number(process.argv[2]))`,
       dataDir,
+      `${endsAfterMs ?? 2 ** 30}`,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
@@ -43,6 +44,14 @@ test('a living holder refuses another one and says who it is', async () => {
     kind: 'refused',
     holder: { pid: child.pid, program: 'desktop', since: 5 },
   })
+})
+
+test('a holder that is ending is waited for', async () => {
+  const dir = tempDir()
+  const { child } = await otherProcess(dir, 500)
+  const lock = lockDataDirectory(dir, self)
+  expect(lock).toMatchObject({ kind: 'held', takenOver: { pid: child.pid } })
+  if (lock.kind === 'held') lock.release()
 })
 
 test('a killed holder is taken over at once, and named', async () => {

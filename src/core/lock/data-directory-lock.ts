@@ -76,9 +76,15 @@ export function lockDataDirectory(
 
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
+/**
+ * A program that crashed lets go only when its last thread has ended, and the next one may be started before. The
+ * thread sleeps meanwhile: nothing else can begin without the lock. Milliseconds.
+ */
+const untilEndedMs = 2000
+
 /** Throws SQLite's errors: busy where another process has it. */
 function lockFile(file: string): DatabaseSync {
-  const db = new DatabaseSync(file, { timeout: 0 })
+  const db = new DatabaseSync(file, { timeout: untilEndedMs })
   try {
     // No transaction ever writes: the lock is all there is. A journal would be one more file.
     db.exec('pragma journal_mode = memory; begin exclusive')

@@ -43,11 +43,16 @@ function holdPaste(event: ClipboardEvent): void {
   event.stopImmediatePropagation()
 }
 
-/** No page can keep letters from being composed in the field that has the focus: the field is restored after it. */
-function beginComposition({ target: field }: CompositionEvent): void {
+/**
+ * No page can keep letters from being composed in the field that has the focus: the field is restored after it. Nobody
+ * else sees that composition: a dialog that saw only its end would take the next Escape for the input method's.
+ */
+function beginComposition(event: CompositionEvent): void {
   if (isFree) return release()
   freeLater()
+  const { target: field } = event
   if (!(field instanceof Element) || !isTextField(field)) return
+  event.stopImmediatePropagation()
   const { value, selectionStart, selectionEnd } = field
   takeOutComposed = () => {
     field.setRangeText(value, 0, field.value.length)
@@ -56,11 +61,12 @@ function beginComposition({ target: field }: CompositionEvent): void {
   }
 }
 
-function holdComposed({ data }: CompositionEvent): void {
+function holdComposed(event: CompositionEvent): void {
   if (held === null || takeOutComposed === null) return
+  event.stopImmediatePropagation()
   takeOutComposed()
   takeOutComposed = null
-  held.text += data
+  held.text += event.data
 }
 
 function release(): void {

@@ -269,13 +269,13 @@ describe('the temporary folder of a run', () => {
 
   test('what a test leaves there fails the run', async () => {
     const left = (root) => {
-      mkdirSync(path.join(root, 'switchboard-test-abc123'))
+      mkdirSync(path.join(root, 'switchboard-test-abc123', 'logs'), { recursive: true })
       return 0
     }
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     onTestFinished(() => stderr.mockRestore())
     expect(await scratch(left)).toEqual({ code: 1, gone: true })
-    expect(stderr.mock.calls.join()).toContain('switchboard-test-abc123')
+    expect(stderr.mock.calls.join()).toContain(path.join('switchboard-test-abc123', 'logs'))
   })
 
   test('what Chromium and Playwright leave there by themselves goes without a word', () => {

@@ -32,6 +32,14 @@ export const leftovers = (root) =>
     )
     .sort()
 
+/** Some of what is in a folder that was left: it leads to the test, because the folder's own name does not. */
+const namesIn = (root, name) =>
+  statSync(path.join(root, name)).isDirectory()
+    ? readdirSync(path.join(root, name), { recursive: true })
+        .slice(0, 10)
+        .map((inside) => path.join(name, inside))
+    : []
+
 /**
  * A temporary folder of a run's own, so that nothing of it stays in the system's. `env` names it to every program; call
  * `end` when they have ended: it answers what they should have removed and did not, says so, and removes it all.
@@ -49,10 +57,11 @@ export function createScratch(inherited, onExit) {
     env: { ...inherited, TMPDIR: root, TMP: root, TEMP: root, PLAYWRIGHT_TRANSFORM_CACHE_DIR: compiledSpecs },
     end() {
       const left = leftovers(root)
+      const named = left.slice(0, 20).flatMap((name) => [name, ...namesIn(root, name)])
       remove()
       if (left.length > 0) {
         say(
-          `These tests left ${left.length} in the temporary folder, which they should have removed: ${left.slice(0, 20).join(', ')}`,
+          `These tests left ${left.length} in the temporary folder, which they should have removed: ${named.join(', ')}`,
         )
       }
       return left

@@ -62,6 +62,6 @@ export interface Attention {
 export const isInView = (notice: NoticeEvent, { focused, openChat }: Attention): boolean =>
   focused && (notice.kind === 'pairing' || (notice.kind === 'incoming' && notice.chat === openChat))
 
-/** Whether a mute until `until` is active at `now` (both epoch ms). An expired mute stays stored. */
+/** Whether a mute until `until` is active at `now` (both epoch ms). One that has expired stays stored for a moment. */
 export const isMuted = (until: number | 'forever' | null, now: number): boolean =>
   until === 'forever' || (until !== null && until > now)

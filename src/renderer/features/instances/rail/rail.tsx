@@ -15,7 +15,6 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { useContextMenu } from '../../../ui/overlays/menu.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import type { MenuEntry } from '../../../ui/overlays/menu-model.ts'
-import { isMutedNow, nextMuteEnd } from './next-mute-end.ts'
 import { moved } from './moved.ts'
 import { RailOverflow } from './rail-overflow.tsx'
 import { inRailOrder, railRows, readClosedFolders } from './rail-rows.ts'
@@ -80,7 +79,6 @@ export function Rail({ scope, hrefOf, onGo }: RailProps) {
     setDragged(null)
     void edit({ instance: key, folder })
   }
-  useMuteEnd(instances)
   // Wherever it was chosen: in the palette, by a key, in the search of the rail.
   useEffect(() => {
     if (scope !== null) list.current?.querySelector(`[data-instance="${scope}"]`)?.scrollIntoView({ block: 'nearest' })
@@ -137,7 +135,7 @@ export function Rail({ scope, hrefOf, onGo }: RailProps) {
         number={index + 1}
         current={instance.key === scope}
         stop={current < 0 ? !several && index === 0 : instance.key === scope}
-        muted={isMutedNow(instance)}
+        muted={instance.mutedUntil !== null}
         href={hrefOf(instance.key)}
         acts={acts}
       />
@@ -215,15 +213,4 @@ function rowsOf(order: readonly InstanceSummary[]) {
     index += row.kind === 'folder' ? row.members.length : 1
     return { ...row, index: at }
   })
-}
-
-/** Renders again when a mute ends by itself: nothing else changes then. */
-function useMuteEnd(instances: readonly InstanceSummary[]): void {
-  const [, setEnded] = useState(0)
-  const next = nextMuteEnd(instances)
-  useEffect(() => {
-    if (next === null) return undefined
-    const timer = setTimeout(() => setEnded(next), next - Date.now())
-    return () => clearTimeout(timer)
-  }, [next])
 }

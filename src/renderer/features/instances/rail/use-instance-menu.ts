@@ -9,7 +9,6 @@ import type { IconName } from '../../../ui/marks/icon.tsx'
 import type { MenuEntry } from '../../../ui/overlays/menu-model.ts'
 import { muteEntries } from '../../../ui/overlays/mute-entries.ts'
 import { folderNames } from './rail-rows.ts'
-import { isMutedNow } from './next-mute-end.ts'
 
 /** The menu of an instance, for its tile and for Settings. `move` shifts it in the rail. */
 export function useInstanceMenu(): (
@@ -40,7 +39,7 @@ export function useInstanceMenu(): (
       instance.connection.kind === 'paused'
         ? { kind: 'item', icon: 'play', label: t('ui.resume'), run: () => void resume({ instance: key }) }
         : dialog('pauseInstance', 'pause', 'instances.pause'),
-      isMutedNow(instance)
+      instance.mutedUntil !== null
         ? { kind: 'item', icon: 'bell', label: t('instances.unmute'), run: () => mute(null) }
         : {
             kind: 'submenu',

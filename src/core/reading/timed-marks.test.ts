@@ -80,5 +80,6 @@ it('what is unread is counted anew when a mute ends by itself', async () => {
   await core.call('instances.edit', { instance, mutedUntil: now() + hour })
   counts = 0
   emulator.clock.advance(hour)
+  await core.until('instances.list', {}, ([muted]) => muted?.mutedUntil === null)
   await expect.poll(() => counts).toBeGreaterThan(0)
 })

@@ -202,6 +202,16 @@ describe('HTTP on undici', () => {
     expect(await client().request(get(`${target}/path`))).toMatchObject({ body: 'direct' })
   })
 
+  test('a request whose proxy is not found out ends when it is given up, and with its time', async () => {
+    const http = client({ resolveProxy: () => Promise.withResolvers<null>().promise })
+    const stop = new AbortController()
+    const aborted = http.request({ ...get('http://service.test/'), signal: stop.signal })
+    stop.abort()
+    expect(await aborted).toMatchObject({ kind: 'failure', reason: 'aborted', mayHaveLeft: false })
+    const timed = http.request({ ...get('http://service.test/'), timeoutMs: 20 })
+    expect(await timed).toMatchObject({ kind: 'failure', reason: 'connectTimeout', mayHaveLeft: false })
+  })
+
   test('a proxy that does not reach the service is a failure of the way, before anything left', async () => {
     const proxy = createHttpServer()
     proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))

@@ -49,7 +49,7 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): Required<Core
 
   const agents = (): readonly (Agent | ProxyAgent)[] => [...(direct ? [direct] : []), ...proxies.values()]
 
-  /** A proxy lookup that hangs must not block the service. */
+  /** A proxy lookup that fails must not block the service. */
   const proxyFor = async (origin: string): Promise<string | null> => {
     try {
       return (await options.resolveProxy?.(origin)) ?? null
@@ -103,9 +103,10 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): Required<Core
     const found = dispatcherOf(url.origin)
     // Without a turn of the event loop where there is nothing to wait for: pipelined requests leave in the order in
     // which they are made.
-    const dispatcher = found instanceof Promise ? await found : found
+    const dispatcher = found instanceof Promise ? await whileWanted(found, asked) : found
     // The request may have been aborted while the proxy was determined.
     if (givenUp()) return failure('aborted', false)
+    if (dispatcher === null) return failure('connectTimeout', false)
     return await send(dispatcher, url, asked, mode, started, bytesOut, failure)
   }
 
@@ -139,6 +140,20 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): Required<Core
       await Promise.all([...agents(), ...pipelines].map((agent) => agent.destroy()))
     },
   }
+}
+
+/** Null when the request is given up, or its time is over, first: a lookup of a proxy or of certificates may hang. */
+function whileWanted<Value>(found: Promise<Value>, { signal, timeoutMs }: HttpRequest): Promise<Value | null> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => resolve(null)
+    const deadline = setTimeout(giveUp, timeoutMs)
+    deadline.unref()
+    signal?.addEventListener('abort', giveUp, { once: true })
+    found.then(resolve, reject).finally(() => {
+      clearTimeout(deadline)
+      signal?.removeEventListener('abort', giveUp)
+    })
+  })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { backOff } from '../../api/limits/back-off.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { isMuted } from '../../contract/notice-text.ts'
 import type { CallsOf, CoreHandlers } from '../../contract/index.ts'
@@ -37,6 +38,8 @@ interface Sync {
 
 /** Syncs of many instances begin this far apart at the mean, ms: 200 at once would cost memory that stays. */
 const spreadMs = 25
+/** Pauses after a sync that the store or an error interrupted, ms. */
+const failurePace = { baseMs: 30_000, capMs: 3_600_000 }
 /** Messages that are read again in one transaction. */
 const rereadPiece = 100
 
@@ -155,13 +158,27 @@ export function createHistory(deps: HistoryBase): History {
     const state: Sync = { again: false, wake: () => undefined }
     syncs.set(key, state)
     const first = createFirstSync(run, deps)
+    let failures = 0
+    /** Returns the ms until the next round; null: the sync has ended. */
+    const round = async (): Promise<number | null> => {
+      try {
+        const { firstSyncedAt } = await store.read('accounts.get', { key })
+        const wait = firstSyncedAt === null ? await first.round() : null
+        await emitSummary(run, await closeAbsence(run, deps))
+        failures = 0
+        return wait
+      } catch (error) {
+        if (run.signal.aborted) throw error
+        logger.warn({ instance: key, error }, 'a sync was interrupted, and is continued later')
+        failures += 1
+        return backOff(failurePace, failures)
+      }
+    }
     const go = async () => {
       await run.pause(ids.random() * spreadMs * instances.list().length)
       while (!run.signal.aborted) {
         state.again = false
-        const { firstSyncedAt } = await store.read('accounts.get', { key })
-        const wait = firstSyncedAt === null ? await first.round() : null
-        await emitSummary(run, await closeAbsence(run, deps))
+        const wait = await round()
         if (run.signal.aborted) return
         if (state.again) continue
         if (wait === null) return

@@ -30,13 +30,23 @@ async function customer(init: Partial<InstanceInit> & { readonly family?: Family
   const undici = createUndiciHttp()
   const time = createLockstep({ startAt, http: undici, moveWorld: (ms) => emulator.clock.advance(ms) })
   const dir = createTempDir()
+  let beforeWrite = async (_name: string): Promise<void> => undefined
   const launch = () =>
     startTestCore({
       services: ['accounts', 'history', 'directory'],
       dataDir: dir.path,
       clock: time.clock,
       http: time.http,
-      watchStore: time.watch,
+      watchStore(store) {
+        const watched = time.watch(store)
+        return {
+          ...watched,
+          async write(name, input, options) {
+            await beforeWrite(name)
+            return watched.write(name, input, options)
+          },
+        }
+      },
       instances: [{ apiUrl, ...account, family: init.family ?? 'v3' }],
     })
   let core = await launch()
@@ -70,6 +80,17 @@ async function customer(init: Partial<InstanceInit> & { readonly family?: Family
       return chats.length
     },
     titles: async () => (await list()).rows.map(({ title }) => title).toSorted(),
+    /** The service lists a person under another id: the chats of both are joined. */
+    joinChats: (chatId: string, newChatId: string) =>
+      core.store.write('archive.learnChats', {
+        instance: core.firstKey(),
+        chats: [{ chatId, newChatId, name: '', contactName: '', phone: '', type: '' }],
+        at: time.clock.now(),
+        create: false,
+      }),
+    beforeWrites(work: typeof beforeWrite) {
+      beforeWrite = work
+    },
     isFinished: (sync: SyncProgress | null) => sync?.finishedAt !== undefined,
   }
 }
@@ -170,6 +191,34 @@ test('a progress that goes back, or stands still for ever, ends the sync late an
   await time.advance(60 * minute, minute)
   expect((await row()).firstSyncedAt).not.toBeNull()
   instance.behave({ historySyncProgress: 100 })
+})
+
+test('chats that are joined during the first sync do not end it', async () => {
+  const { people, time, row, isFinished, joinChats, beforeWrites } = await customer({})
+  const [one, other] = [people[2]?.chatId ?? '', people[3]?.chatId ?? '']
+  let joined = 0
+  beforeWrites(async (name) => {
+    if (name === 'history.recordWindow' && joined++ === 0) await joinChats(other, one)
+  })
+  await time.advance(20_000, 5_000)
+  expect(joined).toBe(4)
+  expect((await row()).firstSyncedAt).not.toBeNull()
+  expect((await row()).sync).toMatchObject({ done: 5, total: 5 })
+  expect(isFinished((await row()).sync)).toBe(true)
+})
+
+test('a first sync that fails goes on by itself', async () => {
+  const { time, row, filled, beforeWrites } = await customer({})
+  let isFull = true
+  beforeWrites(async (name) => {
+    if (name === 'archive.ingest' && isFull) throw new Error('The disk is full.')
+  })
+  await time.advance(3 * minute, 5_000)
+  expect((await row()).firstSyncedAt).toBeNull()
+  isFull = false
+  await time.advance(3 * minute, 5_000)
+  expect((await row()).firstSyncedAt).not.toBeNull()
+  expect(await filled()).toBe(5)
 })
 
 test('another phone on the same instance brings its own chats', async () => {

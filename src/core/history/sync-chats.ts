@@ -1,4 +1,5 @@
 import type { Json } from '../../api/json.ts'
+import { ContractError } from '../../contract/errors.ts'
 import type { SyncProgress } from '../../contract/instances.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { isTransient } from '../../api/limits/retry.ts'
@@ -73,32 +74,36 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
     })
     if (fromTeam !== undefined && (fromTeam.isLive || fromTeam.windows.has(run.key, chatId))) isHere.abort()
     const signal = AbortSignal.any([plan.signal, isHere.signal])
-    let newest: readonly Json[] = []
-    for (let attempt = 1; ; attempt++) {
-      if (signal.aborted) break
-      const result = await loadHistory(run, deps, {
-        chat,
-        goal: 'newest',
-        priority: 'background',
-        purpose: `history.${plan.kind}`,
-        signal,
-        onNewest(records) {
-          newest = records
-        },
-      })
-      if (result.kind === 'loaded') await fromTeam?.windows.share(run.key, chatId, newest)
-      if (result.kind === 'loaded' || signal.aborted) break
-      if (result.error.kind === 'overBudget') {
-        spared = plan.chats.length - done
-        break
+    try {
+      let newest: readonly Json[] = []
+      for (let attempt = 1; ; attempt++) {
+        if (signal.aborted) break
+        const result = await loadHistory(run, deps, {
+          chat,
+          goal: 'newest',
+          priority: 'background',
+          purpose: `history.${plan.kind}`,
+          signal,
+          onNewest(records) {
+            newest = records
+          },
+        }).catch(nullIfGone)
+        if (result === null) break
+        if (result.kind === 'loaded') await fromTeam?.windows.share(run.key, chatId, newest)
+        if (result.kind === 'loaded' || signal.aborted) break
+        if (result.error.kind === 'overBudget') {
+          spared = plan.chats.length - done
+          break
+        }
+        if (!isTransient(result.error) || attempt >= 20) {
+          logger.warn({ instance: run.key, chat, error: result.error.kind }, 'a chat could not be checked')
+          break
+        }
+        await run.pause(againMs * Math.min(attempt, 6))
       }
-      if (!isTransient(result.error) || attempt >= 20) {
-        logger.warn({ instance: run.key, chat, error: result.error.kind }, 'a chat could not be checked')
-        break
-      }
-      await run.pause(againMs * Math.min(attempt, 6))
+    } finally {
+      stopListening?.()
     }
-    stopListening?.()
     if (spared > 0) break
     if (plan.signal.aborted) {
       await storeProgress('interrupted')
@@ -109,4 +114,10 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
   }
   await storeProgress('finished')
   return 'finished'
+}
+
+/** A chat may be joined with another one, or erased, after the list was made. */
+function nullIfGone(error: unknown): null {
+  if (error instanceof ContractError && error.code === 'notFound') return null
+  throw error
 }

@@ -48,8 +48,8 @@ export function createHistory(deps: HistoryBase): History {
   const { clock, ids, store, instances, logger, emit } = deps
   /** The work that has to end before the next load of a chat begins; never rejects. */
   const loading = new Map<ChatKey, Promise<void>>()
-  /** Chats whose load was announced and goes on. */
-  const begun = new Set<ChatKey>()
+  /** Chats whose load was announced and goes on, each with its instance. */
+  const begun = new Map<ChatKey, InstanceKey>()
   const syncs = new Map<InstanceKey, Sync>()
   const work = createTasks<{ readonly instance: InstanceKey; readonly what: string }>((error, { instance, what }) =>
     logger.warn({ instance, error }, what),
@@ -92,10 +92,9 @@ export function createHistory(deps: HistoryBase): History {
     signal: AbortSignal,
   ): Promise<ChatCompleteness> => {
     const { instance } = await store.read('history.state', { chat })
-    view({ chat, instance })
     const run = runOf(instances, instance)
     announce(instance, chat)
-    begun.add(chat)
+    begun.set(chat, instance)
     const isKnown =
       purpose === 'history.open' && run.instance.budget.isFrugal('getChatHistory') && (await isWhole(run, chat))
     if (isKnown) return { ...(await store.read('history.completeness', { chat })), loading: false }
@@ -131,8 +130,10 @@ export function createHistory(deps: HistoryBase): History {
       return await lastLoad
     } finally {
       if (loading.get(chat) === settled) loading.delete(chat)
+      const instance = begun.get(chat)
+      begun.delete(chat)
       // A load that could not begin changed nothing.
-      if (begun.delete(chat) && viewed?.chat === chat) announce(viewed.instance, chat)
+      if (instance !== undefined) announce(instance, chat)
     }
   }
 

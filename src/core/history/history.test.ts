@@ -191,6 +191,7 @@ describe('a history', () => {
     await core.waitFor('the queue was read', () => instance.notifications.size === 0)
     await core.untilApplied()
     const chat = await core.chat(key, anna.chatId)
+    await core.call('chats.inView', { chats: [], open: chat })
     const { gaps } = await core.call('history.refresh', { chat })
     expect(await textsOf(core, anna.chatId)).toEqual(['long ago', 'by the queue'])
     expect(gaps.some(({ from, to }) => from <= lost.acceptedAt && lost.acceptedAt <= to)).toBe(true)
@@ -355,6 +356,7 @@ describe('where the queue brings nothing', () => {
     const { core, key } = await start()
     await synced(core, key)
     const chat = await core.chat(key, anna.chatId)
+    await core.call('chats.inView', { chats: [], open: chat })
     await core.call('history.refresh', { chat })
     emulator.fault({ kind: 'refuse', status: 500 }, { operation: 'receiveNotification' })
     await core.waitFor('receives are refused', () => {

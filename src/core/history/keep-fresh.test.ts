@@ -111,6 +111,28 @@ test('a chat that a person left at once is not read again and again', async () =
   expect(reads()).toBe(before)
 })
 
+test('a chat that a person left while it loaded does not take the place of the open one', async () => {
+  const { emulator, instance, start } = await scene({ family: 'v3', settings: {} }, 'sendOnly')
+  const [anna, ben] = [instance.person('79990001122'), instance.person('79990003344')]
+  anna.says('Hello')
+  ben.says('Hello')
+  const core = await start()
+  const chatOf = (id: string) => core.waitFor('the chat is here', () => core.chat(core.firstKey(), id))
+  const [left, open] = [await chatOf(anna.chatId), await chatOf(ben.chatId)]
+  await core.call('chats.inView', { chats: [], open: left })
+  // One load waits for the other, and begins when the person looks at another chat.
+  const loads = [1, 2].map(() => core.call('history.refresh', { chat: left }))
+  await core.call('chats.inView', { chats: [], open })
+  await Promise.all(loads)
+  const reads = () => emulator.recorder.list({ operation: 'getChatHistory' }).map(({ body }) => body)
+  const before = reads().length
+  await core.waitFor('the open chat was read again', () => {
+    emulator.clock.advance(30_000)
+    return reads().length >= before + 3
+  })
+  for (const body of reads().slice(before)) expect(body).toContain(ben.chatId)
+})
+
 test('calls of this month are counted over restarts, by who made them', async () => {
   const { instance, start } = await scene({ family: 'whatsapp', settings: {} })
   instance.person('79990001122').says('Hello')

@@ -47,6 +47,15 @@ test('of a pasted list @long each line that gives no token says why, and refused
   const row = (name: string) => table.getByRole('row').filter({ hasText: name })
   await expect(row('Shop 01')).toContainText('Token missing')
 
+  await test.step('a click beside it takes no token that is being typed', async () => {
+    await dialog.getByRole('button', { name: 'Enter the token of Shop 03' }).click()
+    await page.keyboard.type('secret')
+    await page.mouse.click(5, 5)
+    await expect(dialog.getByRole('textbox', { name: 'Token of Shop 03' })).toHaveValue('secret')
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByRole('form')).toHaveCount(0)
+  })
+
   await test.step('each line that does not fit says why, and no token is shown', async () => {
     const lines = [
       ...shops.map(({ key, idInstance }) => `${idInstance}\t${tokenOf(key)}${key % 2 === 0 ? '-not' : ''}`),

@@ -135,7 +135,7 @@ export function TokensDialog() {
         text={t('instances.tokens.text')}
         className="add-many"
         onClose={close}
-        dismissable={given.size === 0}
+        dismissable={given.size === 0 && entered === null}
         footStart={
           <span className="many-count num" role="status">
             {t('instances.tokens.counts', {

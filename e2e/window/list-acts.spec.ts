@@ -1,4 +1,4 @@
-import { chatRow, composer, details, openChat } from '../support/window.ts'
+import { chatList, chatRow, composer, details, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
 test('what a key did to a chat is said, and the chat below it is the next', async ({ desk, open }) => {
@@ -26,6 +26,71 @@ test('a label that one of the chosen chats has is not ticked, and is added to th
     [anna, true],
     [clara, true],
   ])
+})
+
+test('of chosen chats of which some are archived the others are archived', async ({ desk, open }) => {
+  const [clara, boris, anna] = ['Clara', 'Boris', 'Anna'].map((name) => desk.customer(`${name} Ray`))
+  desk.change(boris ?? (0 as never), { archived: true })
+  const page = await open()
+  await chatList(page).getByRole('searchbox', { name: 'Search', exact: true }).fill('Ray')
+  await chatList(page).getByRole('radio', { name: 'Chats' }).click()
+  for (const name of ['Anna', 'Boris', 'Clara']) await chatRow(page, name).click({ modifiers: ['Control'] })
+  await page.getByRole('toolbar', { name: 'Selected chats' }).getByRole('button', { name: 'Archive' }).click()
+  await expect(page.getByText('2 chats archived')).toBeVisible()
+  expect(desk.inputs('chats.setArchived')).toEqual([
+    { chat: anna, archived: true },
+    { chat: clara, archived: true },
+  ])
+})
+
+test('Escape that is held closes the menu above a selection alone', async ({ desk, open }) => {
+  for (const name of ['Clara', 'Boris', 'Anna']) desk.customer(name)
+  const page = await open()
+  const bar = page.getByRole('toolbar', { name: 'Selected chats' })
+  for (const name of ['Anna', 'Boris']) await chatRow(page, name).click({ modifiers: ['Control'] })
+  await chatRow(page, 'Boris').click({ button: 'right' })
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.down('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await page.keyboard.down('Escape')
+  await expect(bar).toContainText('2 selected')
+  await page.keyboard.up('Escape')
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+})
+
+test('no more chats are selected than one step takes back, and a range that comes late takes nothing selected since', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const guests = Array.from({ length: 502 }, (_, index) => desk.customer(`Guest ${String(index).padStart(3, '0')}`))
+  desk.customer('Anna')
+  const page = await open()
+  const bar = page.getByRole('toolbar', { name: 'Selected chats' })
+  const fromTopToEnd = async () => {
+    await chatRow(page, 'Anna').click({ modifiers: ['Control'] })
+    await expect(bar).toContainText('1 selected')
+    await page.keyboard.press('End')
+    await expect(chatRow(page, 'Guest 000').getByRole('button').first()).toBeFocused()
+    await chatRow(page, 'Guest 000').click({ modifiers: ['Shift'] })
+  }
+  await fromTopToEnd()
+  await expect(bar).toContainText('500 selected, no more at once')
+  await chatRow(page, 'Guest 001').click({ modifiers: ['Control'] })
+  await expect(bar).toContainText('500 selected, no more at once')
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Home')
+  const letGo = pipe.hold('chats.list', '"limit":200')
+  await fromTopToEnd()
+  await expect(bar).toBeHidden()
+  await chatRow(page, 'Guest 001').click({ modifiers: ['Control'] })
+  letGo()
+  // The window has the range by the time it shows this.
+  desk.change(guests[2] ?? (0 as never), { title: 'Guest 002 again' })
+  await expect(chatRow(page, 'Guest 002 again')).toBeVisible()
+  await expect(bar).toContainText('1 selected')
 })
 
 test('the chat of a person who is erased is left', async ({ desk, open }) => {

@@ -549,7 +549,7 @@ export class ScriptedDesk implements PipeHost {
     const rows = [...this.#chats.values()].map(({ row }) => row)
     const shown = rows.filter(
       (row) =>
-        row.archived === (filter === 'archived') &&
+        (row.archived === (filter === 'archived') || text !== '') &&
         (filter !== 'unread' || row.unread > 0 || row.markedUnread) &&
         (filter !== 'waiting' || row.waitingSince !== null) &&
         (filter !== 'groups' || row.kind === 'group') &&

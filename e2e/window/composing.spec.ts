@@ -113,6 +113,10 @@ test('a sent text that is changed takes a new line by Shift and Enter and goes b
     await page.keyboard.type('at noon')
     await page.keyboard.press('Alt+Enter')
     await expect(editor).toHaveValue('It is ready\nat noon')
+    // A message is deleted, and never changed to nothing.
+    await editor.fill(' ')
+    await page.keyboard.press('Enter')
+    await editor.fill('It is ready\nat noon')
     await openChat(page, 'Boris')
     await expect(message(page, 'Good day')).toBeVisible()
     await openChat(page, 'Anna')
@@ -161,4 +165,22 @@ test('a sent text that is changed takes a new line by Shift and Enter and goes b
     await expect(editor).toHaveCount(0)
     await expect(composer(page)).toHaveValue('e')
   })
+})
+
+test('of more files than go at once the rest is left out, and that is said', async ({ desk, open, pipe }) => {
+  desk.customer('Anna')
+  desk.answer('uploads.begin', ({ name }) => ({ upload: name, address: 'spool/one', name }))
+  for (const name of ['uploads.arrange', 'uploads.discard'] as const) desk.fallBack(name, undefined)
+  const letGo = pipe.hold('uploads.begin')
+  const page = await open()
+  await openChat(page, 'Anna')
+  const paper = { mimeType: 'application/pdf', buffer: Buffer.from('An offer') }
+  const papers = Array.from({ length: 101 }, (_, index) => ({ ...paper, name: `Offer ${index + 1}.pdf` }))
+  await page.locator('input[data-attach]').setInputFiles(papers)
+  const tray = conversation(page).getByRole('group', { name: 'Attachments' })
+  await expect(tray).toContainText('100 files go as 100 messages')
+  await expect(tray).toContainText('1 file was left out: at most 100 at once.')
+  await tray.getByRole('button', { name: 'Remove all' }).click()
+  letGo()
+  await expect(tray).toHaveCount(0)
 })

@@ -1,11 +1,11 @@
-import type { GroupRow } from '../../src/contract/administration.ts'
+import type { ContactRow, GroupRow } from '../../src/contract/administration.ts'
 import type { GroupDetails, RecipientSuggestion } from '../../src/contract/chats.ts'
-import type { MessageKey } from '../../src/contract/ids.ts'
+import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
 import type { Template } from '../../src/contract/sending.ts'
 import type { TrayFile } from '../../src/contract/uploads.ts'
 import { ContractError } from '../../src/contract/errors.ts'
 import { goToHash } from '../support/inspect.ts'
-import { chatList, chatRow, composer, conversation, openChat } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, message, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
 const noContacts = { total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }
@@ -166,6 +166,43 @@ test('a chat that is opened by its number does not open once that was given up',
   await page.keyboard.type('It is ready')
   await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
   await expect(composer(page)).toHaveValue('It is ready')
+})
+
+test('a message is forwarded to everybody who was picked, however late their chats are made, and once, however often that is tried', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const boris = desk.customer('Boris')
+  desk.customer('Anna')
+  const olga: ContactRow = {
+    ...{ id: '79990001122@c.us', name: 'Olga', phone: '+7 999 000-11-22', inContacts: true, chat: null, check: null },
+    ...{ avatar: { kind: 'none' }, lastAt: null },
+  }
+  desk.answer('contacts.list', () => ({ ...noContacts, rows: [olga] }))
+  let made: ChatKey | undefined
+  desk.answer('chats.open', () => ({ chat: (made = desk.customer('Olga')) }))
+  desk.answer('messages.forward', () => ({ messages: [] }))
+  const page = await open()
+  await openChat(page, 'Anna')
+  await message(page, 'Hello from Anna').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Forward' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: /Boris/ }).check()
+  const letGo = pipe.hold('chats.open')
+  await dialog.getByRole('combobox').fill('Olga')
+  await dialog.getByRole('option', { name: /Olga/ }).click()
+  pipe.cutAt('messages.forward', 'answer')
+  const forward = dialog.getByRole('button', { name: 'Forward', exact: true })
+  await forward.click()
+  letGo()
+  await expect(dialog.getByRole('alert')).toContainText('was lost')
+  pipe.mend()
+  await forward.click()
+  await expect(dialog).toBeHidden()
+  const [first, second] = desk.inputs('messages.forward')
+  expect(first?.chats).toEqual([boris, made])
+  expect(second).toEqual(first)
 })
 
 test('a file that was taken out of an answer does not come back by an older list of them', async ({

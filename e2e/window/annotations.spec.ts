@@ -66,3 +66,23 @@ test('Escape takes nothing that was written of a note, and Enter ticks the label
   await expect(notes).toContainText('Pays late')
   await expect(chatRow(page, 'Anna')).toBeVisible()
 })
+
+test('a note that is taken back by Undo is on the chat that it was on, in whichever chat of the person that is done', async ({
+  desk,
+  open,
+}) => {
+  const boris = desk.customer('Boris')
+  desk.customer('Anna')
+  keepAnnotations(desk)
+  desk.answer('notes.list', () => desk.notes)
+  desk.note(boris, 'Pays late')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await page.keyboard.press('Control+.')
+  const notes = details(page).getByRole('region', { name: 'Notes' })
+  await notes.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(notes).not.toContainText('Pays late')
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(notes).toContainText('Pays late')
+  expect(desk.notes).toMatchObject([{ chat: boris, text: 'Pays late' }])
+})

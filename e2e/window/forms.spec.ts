@@ -218,6 +218,32 @@ test('a setting of the instance that is changed while others are saved stays, un
   expect(saved.get('outgoingWebhook')).toBe('no')
 })
 
+test('a login that ends leads to the chats, unless a setting of the instance was changed and not saved', async ({
+  desk,
+  open,
+}) => {
+  const { page, settings, switchOn } = await openSettings(desk, open)
+  const logIn = async (): Promise<void> => {
+    for (const kind of ['codeWanted', 'done'] as const) {
+      const before = desk.inputs('login.state').length
+      desk.answer('login.state', () => ({ kind }))
+      desk.changed({ kind: 'administration', instance: desk.instance.key })
+      await expect.poll(() => desk.inputs('login.state').length).toBeGreaterThan(before)
+    }
+  }
+  const done = page.getByRole('status').filter({ hasText: 'Order desk is authorized' })
+  await switchOn('incomingWebhook')
+  await expect(settings.locator('.diff')).toBeVisible()
+  await logIn()
+  await expect(done.getByRole('button', { name: 'Open chats' })).toBeVisible()
+  await expect(page).toHaveURL(/#\/instance\/1/)
+
+  await settings.locator('[data-setting=incomingWebhook]').getByRole('radio', { name: 'Off' }).click()
+  await expect(settings.locator('.diff')).toHaveCount(0)
+  await logIn()
+  await expect(page).toHaveURL(/#\/chats\/1/)
+})
+
 const accountState: Output<'account.state'> = {
   readAt: 1,
   state: 'authorized',

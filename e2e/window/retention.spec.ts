@@ -3,6 +3,7 @@ import { chooseRetention } from './acts.ts'
 import { expect, test } from './window-test.ts'
 
 test('how long messages are kept is changed only after numbers and a word', async ({ desk, open }) => {
+  const vip = desk.label('VIP')
   const page = await open()
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Storage and privacy' }).click()
@@ -24,6 +25,7 @@ test('how long messages are kept is changed only after numbers and a word', asyn
   // Its names come without a look through the archive.
   expect(desk.inputs('retention.preview')).toEqual([{ days: null, instances: [], labels: [] }])
   await dialog.getByRole('combobox', { name: 'Messages of Shop' }).selectOption('days')
+  await dialog.getByRole('checkbox', { name: 'VIP' }).check()
   await dialog.getByRole('button', { name: 'Continue' }).click()
 
   await expect(dialog).toContainText('1,204 messages go, with 80 files')
@@ -38,7 +40,7 @@ test('how long messages are kept is changed only after numbers and a word', asyn
   await dialog.getByRole('textbox').fill('Delete')
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
-  expect(desk.inputs('retention.set')).toEqual([{ days: 90, instances: [{ instance: 1, days: 365 }], labels: [] }])
+  expect(desk.inputs('retention.set')).toEqual([{ days: 90, instances: [{ instance: 1, days: 365 }], labels: [vip] }])
   await expect(row).toContainText('Messages and their files: 90 days, 1 instance has its own value.')
 
   // Nothing goes: no word is asked for. What else is kept is of the same dialog.
@@ -53,11 +55,13 @@ test('how long messages are kept is changed only after numbers and a word', asyn
   for (const [name, value] of others) await dialog.getByRole('combobox', { name, exact: true }).selectOption(value)
   await dialog.getByRole('combobox', { name: 'Keep messages and their files' }).selectOption('always')
   await dialog.getByRole('combobox', { name: 'Messages of Shop' }).selectOption('all')
+  await dialog.getByRole('checkbox', { name: 'VIP' }).uncheck()
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog).toContainText('Those that were deleted do not come back.')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(row).toContainText('Messages and their files: Always.')
+  expect(desk.inputs('retention.set').at(-1)).toEqual({ days: null, instances: [], labels: [] })
   for (const [, value, setting] of others)
     expect(desk.inputs('settings.update').at(-1)).toMatchObject({ [setting]: Number(value) })
   await row.getByRole('button', { name: 'Change' }).click()

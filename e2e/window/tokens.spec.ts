@@ -7,7 +7,7 @@ import { paste } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
 /** Instances without a token. */
-const count = 4
+const count = 6
 const pastedLines = sized(240, 1000)
 /** Lines not used that are listed. */
 const listedLines = 200
@@ -78,31 +78,37 @@ test('of a pasted list @long each line that gives no token says why, and refused
   })
 
   await test.step('tokens that work are used; those that are refused stay and say why', async () => {
+    await page.mouse.click(5, 5)
     await dialog.getByRole('button', { name: `Connect ${count} instances` }).click()
-    await expect(dialog.getByText('0 ready, 0 missing, 2 need attention, 2 connected')).toBeVisible()
-    await dialog.getByRole('radio', { name: 'Need attention 2' }).click()
+    await expect(dialog.getByText('0 ready, 0 missing, 3 need attention, 3 connected')).toBeVisible()
+    await dialog.getByRole('radio', { name: 'Need attention 3' }).click()
     await expect(row('Shop 02')).toContainText('ID or token refused')
     await expect(row('Shop 01')).toHaveCount(0)
   })
 
-  await test.step('one is entered by keyboard, and the field of the next opens', async () => {
-    await dialog.getByRole('button', { name: 'Replace the token of Shop 02' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('textbox', { name: 'Token of Shop 02' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByText('Enter the token of this instance.')).toBeVisible()
-    await page.keyboard.type(tokenOf(2))
+  await test.step('some are entered by keyboard: the field of the next below opens, after the last that of the first', async () => {
+    await dialog.getByRole('button', { name: 'Replace the token of Shop 04' }).focus()
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('textbox', { name: 'Token of Shop 04' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Enter the token of this instance.')).toBeVisible()
+    for (const [key, next] of [
+      [4, 'Shop 06'],
+      [6, 'Shop 02'],
+    ] as const) {
+      await page.keyboard.type(tokenOf(key))
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByRole('textbox', { name: `Token of ${next}` })).toBeFocused()
+    }
     await page.keyboard.press('Escape')
     await expect(dialog.getByRole('form')).toHaveCount(0)
   })
 
   await test.step('the last one comes from the list of instances as it is', async () => {
-    const { name, apiUrl, idInstance } = shops[3] ?? desk.instance
+    const { name, apiUrl, idInstance } = shops[1] ?? desk.instance
     const more = dialog.getByRole('textbox', { name: 'More lines' })
-    await paste(more, `${name};${apiUrl};${idInstance};${tokenOf(4)}`)
-    await dialog.getByRole('button', { name: 'Connect 2 instances' }).click()
+    await paste(more, `${name};${apiUrl};${idInstance};${tokenOf(2)}`)
+    await dialog.getByRole('button', { name: 'Connect 3 instances' }).click()
     await expect(dialog.getByText(`0 ready, 0 missing, ${count} connected`)).toBeVisible()
   })
 

@@ -36,7 +36,7 @@ test('a page that is too large is asked for with half of its items, until the cu
   expect(answer['cut']).toBeUndefined()
 })
 
-test('a single item that is too large is cut, and so is an answer that has no pages', async () => {
+test('a single item that is too large is cut', async () => {
   // A surrogate pair stands where the text is cut.
   const long = `${'ж'.repeat(19_999)}🚀${'ж'.repeat(200_000)}`
   const { asked, call } = pageOf(long)
@@ -50,8 +50,19 @@ test('a single item that is too large is cut, and so is an answer that has no pa
     cut: true,
     kind: 'text',
   })
-  const many = Array.from({ length: 20 }, () => ({ text: 'x'.repeat(9000) }))
-  const whole = await parsed('listQuickReplies', {}, async () => ({ items: many }))
-  expect(whole['items']).toHaveLength(20)
-  expect(whole['cut']).toBe(true)
+})
+
+test('a list without pages ends behind the last item that fits, and each of its items is whole', async () => {
+  const items = Array.from({ length: 2000 }, (_, index) => ({
+    instanceId: String(1_101_000_000 + index),
+    name: 'x'.repeat(80),
+  }))
+  const answer = await parsed('listInstances', {}, async () => ({ items }))
+  const first = answer['items'] as typeof items
+  expect(answer['cut']).toBe(true)
+  expect(first).toEqual(items.slice(0, first.length))
+  expect(Buffer.byteLength(JSON.stringify(items.slice(0, first.length + 1)))).toBeGreaterThan(limit - 40)
+  const long = { instanceId: '1101000001', name: 'x'.repeat(200_000) }
+  const [cut] = (await parsed('listInstances', {}, async () => ({ items: [long, long] })))['items'] as [typeof long]
+  expect(cut).toEqual({ ...long, name: 'x'.repeat(20_000) })
 })

@@ -9,7 +9,8 @@ const bytesOf = (text: string): number => Buffer.byteLength(text)
 
 /**
  * Asks an operation and writes its answer within the limit. A page that is too large is asked for again with fewer
- * items, so that its cursor goes on behind the last one; a single item is cut.
+ * items, so that its cursor goes on behind the last one. A list without pages ends behind the last item that fits. The
+ * texts of a single item are cut, never those of a list: half an id would be another one.
  */
 export async function boundedAnswer(
   id: string,
@@ -22,9 +23,19 @@ export async function boundedAnswer(
     const text = JSON.stringify(value)
     if (bytesOf(text) <= mostBytes) return text
     const { items } = value as { items?: readonly unknown[] }
-    if (items === undefined || items.length <= 1 || !('limit' in asked)) return cutAnswer(value)
+    if (items === undefined || items.length <= 1) return cutAnswer(value)
+    if (!('limit' in asked)) return firstItems(value, items)
     asked = { ...asked, limit: Math.max(1, Math.floor(items.length / 2)) }
   }
+}
+
+/** As many as fit; the texts of the first one are cut where it alone is too large. */
+function firstItems(value: unknown, items: readonly unknown[]): string {
+  const answer = { ...(value as object), cut: true }
+  let bytes = bytesOf(JSON.stringify({ ...answer, items: [] }))
+  const count = items.findIndex((item) => (bytes += bytesOf(JSON.stringify(item)) + 1) > mostBytes)
+  const first = { ...answer, items: items.slice(0, Math.max(1, count)) }
+  return count === 0 ? cutAnswer(first) : JSON.stringify(first)
 }
 
 function cutAnswer(value: unknown): string {

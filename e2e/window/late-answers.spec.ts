@@ -319,6 +319,36 @@ test('a question that was asked in place of another one stays when that one is a
   await expect(question).toBeVisible()
 })
 
+test('of two periods of stories the one that was chosen last is shown, whichever is answered first', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  for (const name of ['account.state', 'login.state', 'account.read', 'queues.state', 'queues.read'] as const)
+    desk.fallBack(name, undefined)
+  desk.answer('contacts.list', () => noContacts)
+  desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
+  const person = { id: '79990001122@c.us', name: 'Boris' }
+  const story = { id: 'S1', kind: 'text', type: 'textMessage', at: 1, person, background: null } as const
+  desk.answer('stories.read', ({ days }) => [{ ...story, text: `Of ${days} days`, thumbnail: '', hasFile: false }])
+  const page = await open()
+  await expect(page).toHaveURL(/#\/chats\/1$/)
+  await goToHash(page, '#/instance/1/stories')
+  const stories = page.getByRole('list').filter({ hasText: 'Boris' })
+  await page.getByRole('button', { name: 'Show stories' }).click()
+  await expect(stories).toContainText('Of 1 days')
+  const letGo = pipe.hold('stories.read', '"days":7')
+  await page.getByRole('radio', { name: '7 days' }).click()
+  await page.getByRole('radio', { name: '30 days' }).click()
+  await expect(stories).toContainText('Of 30 days')
+  letGo()
+  desk.instance = { ...desk.instance, name: 'Night desk' }
+  desk.changed({ kind: 'instances' })
+  await expect(page.locator('.i-head')).toContainText('Night desk')
+  await expect(stories).toContainText('Of 30 days')
+})
+
 test('what is typed while a password is checked stays, and an error stays while its reading runs again', async ({
   desk,
   open,

@@ -1,5 +1,5 @@
 import './stories.css'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { hueOf, initialsOf } from '../../../../contract/values.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useTimes } from '../../../lib/time/times.ts'
@@ -23,10 +23,13 @@ export function StoriesTab({ instance }: { readonly instance: SteadyInstance }) 
   const [read, { pending }] = useContractCommand('stories.read')
   const [period, setPeriod] = useState<Period>('1')
   const [stories, setStories] = useState<readonly Story[] | null>(null)
+  const readings = useRef(0)
   const show = async (next: Period) => {
     setPeriod(next)
+    const reading = (readings.current += 1)
     const result = await read({ instance: instance.key, days: periods[next] })
-    if (result.ok) setStories(result.value)
+    // Of two periods the one that was chosen last is shown, whichever is answered first.
+    if (result.ok && reading === readings.current) setStories(result.value)
   }
   const button = (
     <Button size="compact" icon="refresh" busy={pending} onClick={() => void show(period)}>

@@ -218,6 +218,38 @@ test('a setting of the instance that is changed while others are saved stays, un
   expect(saved.get('outgoingWebhook')).toBe('no')
 })
 
+test('a webhook’s address is copied before it is lost, and the next one that another program sets is too', async ({
+  desk,
+  open,
+}) => {
+  const { page, settings } = await openSettings(desk, open)
+  const save = settings.getByRole('button', { name: 'Save 1 change' })
+  const copy = settings.getByRole('button', { name: 'Copy' })
+  for (const url of ['https://hooks.example/one', 'https://hooks.example/two']) {
+    const state = () => ({
+      readAt: 1,
+      fields: [{ name: 'webhookUrl', kind: 'url', value: url } as const],
+      restartsUntil: null,
+    })
+    desk.answer('instanceSettings.state', state)
+    desk.changed({ kind: 'administration', instance: desk.instance.key })
+    const field = settings.getByRole('textbox', { name: 'Webhook URL' })
+    if (url.endsWith('one')) {
+      await expect(field).toHaveValue(url)
+      await field.fill('')
+    }
+    await expect(settings.locator('.diff')).toContainText(url)
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+    await page.context().clearPermissions()
+    await copy.click()
+    await expect(page.getByText('Nothing was copied.')).toBeVisible()
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+    await page.context().grantPermissions(['clipboard-write'])
+    await copy.click()
+    await expect(save).not.toHaveAttribute('aria-disabled')
+  }
+})
+
 test('a login that ends leads to the chats, unless a setting of the instance was changed and not saved', async ({
   desk,
   open,

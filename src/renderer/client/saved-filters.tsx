@@ -1,13 +1,12 @@
 import '../ui/inspector/filter.css'
 import { useState } from 'react'
-import { copyText } from '../lib/text/copy-text.ts'
+import { copyText } from '../ui/copy-text.ts'
 import { goTo, type Route } from '../lib/routing/route.ts'
 import { useTranslations } from '../lib/translations.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { IconButton } from '../ui/controls/icon-button.tsx'
 import { TextField } from '../ui/controls/text-field.tsx'
 import { Popover } from '../ui/overlays/popover.tsx'
-import { showToast } from '../ui/overlays/toast-store.ts'
 import { useContractQuery } from './use-contract-query.ts'
 import { useInstance } from './use-instances.ts'
 import { usePreference } from './use-preference.ts'
@@ -56,7 +55,7 @@ function SavedForm({ route, query, close }: SavedFiltersProps & { readonly close
   const copyLink = async (): Promise<void> => {
     const place = [route.view, ...(instance === undefined ? [] : [instance.idInstance])].join('/')
     const link = isDesktop ? `switchboard://${place}${query === '' ? '' : `?${query}`}` : location.href
-    if (await copyText(link)) showToast('ui.copied')
+    await copyText(link)
   }
   const open = (to: string): void => {
     goTo({ view: route.view, scope: route.scope, query: to }, { replace: true })

@@ -79,6 +79,7 @@ export const en = {
   'ui.hideSecret': 'Hide',
   'ui.copy': 'Copy',
   'ui.copied': 'Copied',
+  'ui.copyRefused': 'Nothing was copied. Allow this page to use the clipboard.',
   'ui.partFailed': 'A part of the window failed. Try again, or reload the window.',
   'ui.reload': 'Reload',
   'ui.tryAgain': 'Try again',

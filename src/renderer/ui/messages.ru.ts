@@ -82,6 +82,7 @@ export const ru: Record<keyof typeof en, string> = {
   'ui.hideSecret': 'Скрыть',
   'ui.copy': 'Копировать',
   'ui.copied': 'Скопировано',
+  'ui.copyRefused': 'Ничего не скопировано. Разрешите этой странице доступ к буферу обмена.',
   'ui.partFailed': 'Часть окна не открылась. Попробуйте ещё раз или обновите окно.',
   'ui.reload': 'Обновить окно',
   'ui.tryAgain': 'Повторить',

@@ -5,7 +5,7 @@ import type { InstanceKey, SettingField, SettingValue, SteadyInstance } from '..
 import { filterBy } from '../../../contract/text/fold.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { copyText } from '../../lib/text/copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
@@ -179,10 +179,12 @@ function SettingsDiff({ instance, fields, change, onSaved, onDiscard }: Settings
   const numbers = useNumbers()
   const [save, { pending }] = useContractCommand('instanceSettings.save', { errors: 'return' })
   const [problem, setProblem] = useState<string | null>(null)
-  const [copied, setCopied] = useState(false)
+  /** The address of another program that is in the clipboard. */
+  const [copiedAddress, setCopiedAddress] = useState<SettingValue | null>(null)
   const [applying, setApplying] = useState(false)
   const instances = useInstances()
   const webhook = fields.find(({ name, value }) => name === 'webhookUrl' && typeof value === 'string' && value !== '')
+  const copied = webhook !== undefined && webhook.value === copiedAddress
   const outside = fields.some((field) => isOutside(field, change[field.name]))
   const wanted = Object.fromEntries(
     fields.flatMap(({ name }) => (change[name] === undefined ? [] : [[name, change[name]]])),
@@ -209,7 +211,9 @@ function SettingsDiff({ instance, fields, change, onSaved, onDiscard }: Settings
                 <Button
                   kind="text"
                   icon={copied ? 'check' : 'copy'}
-                  onClick={() => void copyText(String(field.value)).then(setCopied)}
+                  onClick={() =>
+                    void copyText(String(field.value), null).then((done) => done && setCopiedAddress(field.value))
+                  }
                 >
                   {t(copied ? 'ui.copied' : 'ui.copy')}
                 </Button>

@@ -1,7 +1,7 @@
 import type { ChatRow } from '../../../contract/index.ts'
 import { isMuted } from '../../../contract/notice-text.ts'
 import { chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/keys/chat-shortcuts.ts'
-import { copyText } from '../../lib/text/copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { shortcutText } from '../../lib/keys/shortcuts.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { sendLaterTimes } from '../../lib/time/send-later-times.ts'
@@ -9,7 +9,6 @@ import { useTimes, type Times } from '../../lib/time/times.ts'
 import { useTranslations, type Translate } from '../../lib/translations.ts'
 import type { MenuEntry } from '../../ui/overlays/menu.tsx'
 import { muteEntries } from '../../ui/overlays/mute-entries.ts'
-import { showToast } from '../../ui/overlays/toast-store.ts'
 import { isUnread, type ChatActs } from './use-chat-acts.ts'
 
 /** Until when chats can be out of the way, but for a time that is typed. */
@@ -117,9 +116,7 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
         kind: 'item',
         label: t('chats.copyId'),
         icon: 'copy',
-        run: async () => {
-          if (await copyText(row.chatId)) showToast('ui.copied')
-        },
+        run: () => void copyText(row.chatId),
       },
     ]
   }

@@ -2,7 +2,7 @@ import type { JournalDetails, JournalKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'
-import { copyText } from '../../lib/text/copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { goTo, routeHref } from '../../lib/routing/route.ts'
@@ -108,11 +108,7 @@ function Actions({ details, onGone }: { readonly details: JournalDetails; readon
           {t('journal.applyAgain')}
         </Button>
       )}
-      <Button
-        size="compact"
-        icon="copy"
-        onClick={() => void copyText(details.raw).then((done) => done && showToast('ui.copied'))}
-      >
+      <Button size="compact" icon="copy" onClick={() => void copyText(details.raw)}>
         {t('inspector.copyJson')}
       </Button>
       <Button

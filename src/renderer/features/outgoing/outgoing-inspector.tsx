@@ -4,7 +4,7 @@ import type { Message, MessageDetails, MessageKey, RequestKey } from '../../../c
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
 import { useInstance } from '../../client/use-instances.ts'
-import { copyText } from '../../lib/text/copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { curlCommand, operationAddress } from '../../lib/text/curl.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { typeOf, typeText } from '../../lib/message-types.ts'
@@ -20,7 +20,6 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
 import { StatusMark, SourceLabel, observationReasons, statusIcon, statusText } from '../../ui/marks/status-mark.tsx'
-import { showToast } from '../../ui/overlays/toast-store.ts'
 import { TouchedBy } from './touched-by.tsx'
 import { WhoSentIt } from './who-sent-it.tsx'
 import { Timeline, type TimelineStep } from '../../ui/inspector/timeline.tsx'
@@ -229,9 +228,7 @@ function CurlButton({ details }: { readonly details: MessageDetails }) {
       size="compact"
       icon="terminal"
       disabled={command === null}
-      onClick={() =>
-        command !== null && void copyText(command).then((done) => done && showToast('inspector.curlCopied'))
-      }
+      onClick={() => command !== null && void copyText(command, 'inspector.curlCopied')}
     >
       {t('inspector.copyCurl')}
     </Button>

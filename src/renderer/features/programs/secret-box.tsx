@@ -1,9 +1,8 @@
 import './add/add-program.css'
-import { copyText } from '../../lib/text/copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { showToast } from '../../ui/overlays/toast-store.ts'
 
 export interface SecretBoxProps {
   /** `address`: an address with the key in it, for tools that take a key no other way. */
@@ -16,9 +15,7 @@ export interface SecretBoxProps {
 export function SecretBox({ kind, value, onCopied }: SecretBoxProps) {
   const t = useTranslations()
   const copy = async (): Promise<void> => {
-    if (!(await copyText(value))) return
-    onCopied()
-    showToast('ui.copied')
+    if (await copyText(value)) onCopied()
   }
   return (
     <div className="secret-box">

@@ -4,7 +4,7 @@ import type { RequestDetails, RequestKey, RequestRow, TouchedMessage } from '../
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstance } from '../../client/use-instances.ts'
-import { copyText } from '../../lib/text/copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { curlCommand } from '../../lib/text/curl.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useNumbers } from '../../lib/numbers.ts'
@@ -167,7 +167,7 @@ function Top({ details, message }: TopProps) {
   const url = `${instance?.apiUrl ?? 'https://API_HOST'}${details.path}`
   const copyCurl = async (): Promise<void> => {
     const command = curlCommand({ method: details.method, url, body: details.requestBody })
-    if (await copyText(command)) showToast('inspector.curlCopied')
+    await copyText(command, 'inspector.curlCopied')
   }
   const [sendAgain, asking] = useContractCommand('requests.sendAgain')
   const askAgain = async (): Promise<void> => {

@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react'
 import type { Output } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'
-import { copyText } from '../../lib/text/copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Spinner } from '../../ui/marks/skeleton.tsx'
-import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** The support bundle as text, to be read before it is saved. */
 export function DiagnosticsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -32,10 +31,7 @@ export function DiagnosticsDialog({ onClose }: { readonly onClose: () => void })
       onClose={onClose}
       actions={
         <>
-          <Button
-            blocked={!bundle}
-            onClick={() => bundle && void copyText(bundle.text).then((copied) => copied && showToast('ui.copied'))}
-          >
+          <Button blocked={!bundle} onClick={() => bundle && void copyText(bundle.text)}>
             {t('ui.copy')}
           </Button>
           <Button kind="primary" blocked={!bundle} onClick={() => bundle && void save(bundle.file)}>

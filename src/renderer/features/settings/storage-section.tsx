@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTeam } from '../../client/use-team.ts'
-import { copyText } from '../../lib/text/copy-text.ts'
+import { copyText } from '../../ui/copy-text.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { startOver } from '../../lib/routing/start-over.ts'
 import { useNumbers, withValue } from '../../lib/numbers.ts'
@@ -109,10 +109,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
       <LockRow />
       <ErasedRow />
       <OptionRow title={t('settings.folder')} text={<code className="folder">{info.dataDir}</code>}>
-        <Button
-          size="compact"
-          onClick={() => void copyText(info.dataDir).then((copied) => copied && showToast('ui.copied'))}
-        >
+        <Button size="compact" onClick={() => void copyText(info.dataDir)}>
           {t('ui.copy')}
         </Button>
       </OptionRow>

@@ -1,10 +1,9 @@
 import '../text/code.css'
 import { useState, type ReactNode } from 'react'
 import { later } from '../later.tsx'
-import { copyText } from '../../lib/text/copy-text.ts'
+import { copyText } from '../copy-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from '../controls/icon-button.tsx'
-import { showToast } from '../overlays/toast-store.ts'
 
 const JsonView = later(async () => (await import('../text/json-view.tsx')).JsonView)
 
@@ -41,12 +40,5 @@ export function RawSection({ title, copyLabel, text, footer }: RawSectionProps) 
 
 /** Copies and says so. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
-  return (
-    <IconButton
-      size="compact"
-      icon="copy"
-      label={label}
-      onClick={() => void copyText(text).then((done) => done && showToast('ui.copied'))}
-    />
-  )
+  return <IconButton size="compact" icon="copy" label={label} onClick={() => void copyText(text)} />
 }

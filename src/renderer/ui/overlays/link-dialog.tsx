@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { copyText } from '../../lib/text/copy-text.ts'
+import { copyText } from '../copy-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -25,11 +25,7 @@ export function LinkDialog({ url, open, onClose }: LinkDialogProps) {
       onClose={onClose}
       initialFocus={go}
       footStart={
-        <Button
-          kind="text"
-          icon="copy"
-          onClick={() => void copyText(url).then((copied) => copied && showToast('ui.copied'))}
-        >
+        <Button kind="text" icon="copy" onClick={() => void copyText(url)}>
           {t('ui.linkCopy')}
         </Button>
       }

@@ -3,7 +3,7 @@ import type { ContractErrorData, GroupParticipant, GroupRow, SteadyInstance } fr
 import { hueOf, initialsOf } from '../../../../contract/values.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
-import { copyText } from '../../../lib/text/copy-text.ts'
+import { copyText } from '../../../ui/copy-text.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { goTo } from '../../../lib/routing/route.ts'
 import { useTimes } from '../../../lib/time/times.ts'

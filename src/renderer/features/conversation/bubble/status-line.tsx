@@ -2,12 +2,11 @@ import { useState } from 'react'
 import { later } from '../../../ui/later.tsx'
 import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
-import { copyText } from '../../../lib/text/copy-text.ts'
+import { copyText } from '../../../ui/copy-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useTranslations, type MessageId } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { showToast } from '../../../ui/overlays/toast-store.ts'
 import type { MessageActions } from '../use-message-actions.ts'
 import type { MessageAction, MessageProblem } from './message-problem.ts'
 import { explanationText } from './explanation-text.ts'
@@ -78,9 +77,7 @@ export function StatusLine({ message, problem, actions, onEdit, giveBack, stop =
     cancel: takeBack,
     undo: takeBack,
     edit: onEdit,
-    copyText: async () => {
-      if (message.content.kind === 'text' && (await copyText(message.content.text))) showToast('ui.copied')
-    },
+    copyText: () => void (message.content.kind === 'text' && copyText(message.content.text)),
   }
   return (
     <div

@@ -6,8 +6,7 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { MenuButton } from '../../../ui/overlays/menu.tsx'
-import { copyText } from '../../../lib/text/copy-text.ts'
-import { showToast } from '../../../ui/overlays/toast-store.ts'
+import { copyText } from '../../../ui/copy-text.ts'
 import { useConversation, useMessageStop } from '../conversation-context.ts'
 
 const shownAtFirst = 3
@@ -41,9 +40,6 @@ function Card({ card }: { readonly card: ContactCard }) {
   const [first] = card.phones
   const name = card.name || first?.display || t('kind.contacts')
   const line = [card.organisation, ...card.phones.map((phone) => phone.display), ...card.emails].filter(Boolean)
-  const copy = async (text: string) => {
-    if (await copyText(text)) showToast('ui.copied')
-  }
   return (
     <div className="card file">
       <Avatar initials={initialsOf(name)} hue={first === undefined ? hueOf(name) : hueOfPhone(first.number)} />
@@ -67,7 +63,7 @@ function Card({ card }: { readonly card: ContactCard }) {
                 kind: 'item',
                 label: t('conversation.copyValue', { value: phone.display }),
                 icon: 'copy',
-                run: () => void copy(phone.number),
+                run: () => void copyText(phone.number),
               } as const,
               {
                 kind: 'item',
@@ -82,7 +78,7 @@ function Card({ card }: { readonly card: ContactCard }) {
                   kind: 'item',
                   label: t('conversation.copyValue', { value: email }),
                   icon: 'copy',
-                  run: () => void copy(email),
+                  run: () => void copyText(email),
                 }) as const,
             ),
           ]}

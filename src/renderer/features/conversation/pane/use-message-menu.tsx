@@ -1,10 +1,9 @@
 import { useRef, type MouseEvent, type ReactElement } from 'react'
 import type { Message, MessageKey } from '../../../../contract/index.ts'
-import { copyText } from '../../../lib/text/copy-text.ts'
+import { copyText } from '../../../ui/copy-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { useContextMenu, type MenuEntry } from '../../../ui/overlays/menu.tsx'
-import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { ownText } from './copied-text.ts'
 import { problemOf } from '../bubble/message-problem.ts'
 import type { MessagePowers } from '../message-powers.ts'
@@ -98,9 +97,7 @@ export function useMessageMenu(ports: MessageMenuPorts): MessageMenu {
               kind: 'item',
               label: t('conversation.copyText'),
               icon: 'copy',
-              run: async () => {
-                if (await copyText(text)) showToast('ui.copied')
-              },
+              run: () => void copyText(text),
             } as const,
           ]),
       ...(content.kind === 'unsupported' || status === null

@@ -1,10 +1,9 @@
 import { useMemo, useState, type RefObject } from 'react'
 import type { Message, MessageKey } from '../../../../contract/index.ts'
-import { copyText } from '../../../lib/text/copy-text.ts'
+import { copyText } from '../../../ui/copy-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { previewOf, previewText } from '../../../ui/text/content-preview.tsx'
-import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { copiedText } from './copied-text.ts'
 import { toggleSelected, type Selection } from './selection.ts'
 
@@ -59,6 +58,6 @@ export function useCopyMessages(): (messages: readonly Message[]) => Promise<voi
       time: times.dateTime,
       you: t('ui.you'),
     })
-    if (text !== '' && (await copyText(text))) showToast('conversation.copied', { values: { count: messages.length } })
+    if (text !== '') await copyText(text, 'conversation.copied', { count: messages.length })
   }
 }

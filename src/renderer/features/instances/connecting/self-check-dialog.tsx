@@ -2,7 +2,7 @@ import '../instances.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CheckReport, SteadyInstance } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
-import { copyText } from '../../../lib/text/copy-text.ts'
+import { copyText } from '../../../ui/copy-text.ts'
 import { closeDialog } from '../../../lib/routing/dialog-requests.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
@@ -10,7 +10,6 @@ import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
-import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { CheckSteps } from './check-steps.tsx'
 import { checkAsText } from './check-text.ts'
 import { useCheckSteps } from './use-check-steps.ts'
@@ -68,13 +67,7 @@ export function SelfCheckDialog({ instance }: { readonly instance: SteadyInstanc
       onClose={closeDialog}
       footStart={
         report && (
-          <Button
-            kind="text"
-            icon="copy"
-            onClick={() =>
-              void copyText(checkAsText(t, numbers, instance, report)).then((done) => done && showToast('ui.copied'))
-            }
-          >
+          <Button kind="text" icon="copy" onClick={() => void copyText(checkAsText(t, numbers, instance, report))}>
             {t('ui.copy')}
           </Button>
         )

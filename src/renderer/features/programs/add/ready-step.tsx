@@ -19,10 +19,9 @@ import { cx } from '../../../lib/text/class-names.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { troubleText } from '../trouble-text.ts'
 import '../../../ui/text/code.css'
-import { copyText } from '../../../lib/text/copy-text.ts'
+import { copyText } from '../../../ui/copy-text.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
-import { showToast } from '../../../ui/overlays/toast-store.ts'
 
 interface CodeSnippetsProps {
   readonly title: string
@@ -58,11 +57,7 @@ function CodeSnippets({ title, snippets }: CodeSnippetsProps) {
           choices={snippets.map((snippet) => ({ value: snippet.language, label: names[snippet.language] }))}
           onChange={setLanguage}
         />
-        <Button
-          size="compact"
-          icon="copy"
-          onClick={() => void copyText(shown.code).then((isCopied) => isCopied && showToast('ui.copied'))}
-        >
+        <Button size="compact" icon="copy" onClick={() => void copyText(shown.code)}>
           {t('programs.copyCode')}
         </Button>
       </div>

@@ -1268,4 +1268,13 @@ export const oneLineBugs = [
     test: 'src/core/programs/delivery/team-cursors.test.ts',
     title: 'as many dead letters',
   },
+  {
+    name: 'one line: an empty queue is forgotten while leases are renewed',
+    file: 'src/core/team/leases/lease-holder.ts',
+    text: '    for (const lease of mine) lease.idle = false\n    const renewed = await team.renewLeases(report)\n',
+    replacement:
+      '    const renewed = await team.renewLeases(report)\n    for (const lease of mine) lease.idle = false\n',
+    test: 'src/core/team/leases/lease-holder.test.ts',
+    title: 'seen empty while leases are renewed',
+  },
 ]

@@ -143,6 +143,8 @@ async function createLease() {
   const shared = 1 as SharedInstanceId
   let known: Lease = { ...lease(1, 0), isFree: true }
   let renewalMs = 0
+  const reported: boolean[] = []
+  let whileRenewed = () => {}
   const holder = holdLeases({
     team: {
       beHere: () => Promise.resolve({ now: theirs, generation: null }),
@@ -150,6 +152,8 @@ async function createLease() {
       renewLeases(mine) {
         now.wall += renewalMs
         now.monotonic += renewalMs
+        reported.push(...mine.map(({ idle }) => idle))
+        whileRenewed()
         return Promise.resolve(mine.map(({ instance }) => ({ instance, wantedBy: null })))
       },
       takeLease() {
@@ -189,9 +193,16 @@ async function createLease() {
     isHeld: () => holder.held(shared) !== null,
     /** How often those who wait for it were woken. */
     changes: () => changes,
-    /** The answer comes this long after the question. */
-    async renew(ms = 0) {
+    /** What each renewal reported of the queue: whether it was seen empty. */
+    reported,
+    seesEmptyQueue() {
+      const own = holder.held(shared)
+      if (own !== null) own.idle = true
+    },
+    /** The answer comes this long after the question, and `meanwhile` happens between them. */
+    async renew(ms = 0, meanwhile = () => {}) {
       renewalMs = ms
+      whileRenewed = meanwhile
       resting = Promise.withResolvers()
       goOn()
       await resting.promise
@@ -225,6 +236,14 @@ test('a renewal whose answer was long on its way lasts no longer', async () => {
   expect([isHeld(), isClosed()]).toEqual([true, false])
   pass({ wall: 1, monotonic: 1 })
   expect([isHeld(), isClosed()]).toEqual([false, true])
+})
+
+test('a queue that is seen empty while leases are renewed is reported by the next renewal', async () => {
+  const { renew, seesEmptyQueue, reported } = await createLease()
+  await renew(0, seesEmptyQueue)
+  await renew()
+  await renew()
+  expect(reported).toEqual([false, true, false])
 })
 
 test('nothing is received under the old lease of a computer that slept, or whose clock was set, until it is renewed', async () => {

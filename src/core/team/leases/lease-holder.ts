@@ -130,11 +130,11 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     if (mine.length === 0) return
     const useful = wanted()
     const sentAt = moment()
-    const renewed = await team.renewLeases(
-      mine.map(({ shared, epoch, deletedN, idle }) => ({ instance: shared, epoch, deletedN, idle })),
-    )
+    const report = mine.map(({ shared, epoch, deletedN, idle }) => ({ instance: shared, epoch, deletedN, idle }))
+    // A queue that is seen empty from here on is reported by the next renewal, as of then.
+    for (const lease of mine) lease.idle = false
+    const renewed = await team.renewLeases(report)
     for (const lease of mine) {
-      lease.idle = false
       const row = renewed.find(({ instance }) => instance === lease.shared)
       if (row !== undefined && held.get(lease.shared) === lease) confirm(lease, sentAt)
       if (row === undefined) drop(lease.shared)

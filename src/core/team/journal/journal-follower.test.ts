@@ -101,6 +101,22 @@ test('an entry that several wake-ups name is asked for once', async () => {
   await expect.poll(() => asked).toEqual([0, 0, 1, 2])
 })
 
+test('a journal of which a whole page came is not read to its end', async () => {
+  const { share, follow } = await createScene()
+  await share()
+  const rest = Promise.withResolvers<PagedEntry[]>()
+  const firstPage = Array.from({ length: 200 }, (_, index) => notification(index + 1))
+  const follower = follow(([cursor]) =>
+    cursor?.n === 0 ? Promise.resolve(firstPage) : cursor?.n === 200 ? rest.promise : Promise.resolve([]),
+  )
+  await expect.poll(() => follower.taken(shared)).toBe(200)
+  const isFollowed = follower.isFollowed(shared)
+  rest.resolve([notification(201)])
+  expect(isFollowed).toBe(false)
+  await expect.poll(() => follower.isFollowed(shared)).toBe(true)
+  expect(follower.taken(shared)).toBe(201)
+})
+
 const notification = (n: number): PagedEntry => ({
   ...{ instance: shared, n, kind: 'notification', raw: '{}', isJson: true, receiptId: `${n}`, queueComplete: true },
   ...{ repeatOf: null, desk: null, at: 1, id: `entry ${n}`, link: null, previousLink: null, generation: null },

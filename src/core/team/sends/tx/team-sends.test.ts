@@ -6,8 +6,10 @@ import { doubtQueued } from '../../../sending/tx/record-outcome.ts'
 import { enqueue } from '../../../sending/tx/enqueue.ts'
 import { sendingWrites } from '../../../sending/tx/sending-intents.ts'
 import { readOutbox } from '../../../messages/outbox/tx/outbox-row.ts'
+import type { SendState } from '../../../sharing/shared-send.ts'
 import { createTestArchive, testNow, testSeconds } from '../../../testing/create-test-archive.ts'
 import { sendId } from '../rules/send-id.ts'
+import { sentAlone } from './sent-alone.ts'
 import { takeSend } from './take-send.ts'
 import { teamWrites } from '../../tx/team-intents.ts'
 import { sendsUnderWay } from '../../../sharing/tx/sends-under-way.ts'
@@ -250,4 +252,35 @@ test('after another run acted what waits here is uncertain, but what waits for i
   expect(teamWrites['team.actAgain'](tx, { generation: 'a', isStart: true })).toBe(1)
   const states = [now, later, parked].map((message) => readOutbox(tx, message ?? (0 as never)).state)
   expect(states).toEqual(['uncertain', 'queued', 'queued'])
+})
+
+test('an entry that fails half-way changes nothing, and the one behind it is taken', () => {
+  using desk = createSharing({ isAgain: false })
+  const { tx, instance, chat, give } = desk
+  give('200', [{ timestamp: testSeconds, typeMessage: 'textMessage', textMessage: 'When?' }])
+  tx.run(`create temp trigger unexpected before insert on note begin select raise(abort, 'unexpected'); end`)
+  const note = { text: 'Rang her', author: 'yara', version: 1, at: testNow, editedAt: null }
+  const assigned = { chatId: '200', assignee: 'yara', doneUntil: null }
+  desk.take(
+    entryOf(1, 'chat', { ...assigned, note: { ...note, id: '7f3e7a52-6a8c-4d53-9d4e-0c5f0a1b2c3d' } }),
+    entryOf(2, 'chat', { chatId: '200', label: { name: 'Urgent', hue: 1, on: true } }),
+  )
+  expect(tx.get('select assignee from chat where key = ?', [chat('200')])).toEqual({ assignee: null })
+  expect(tx.all('select name from label')).toEqual([{ name: 'Urgent' }])
+  expect(tx.all('select n from team_unapplied where instance = ?', [instance])).toEqual([{ n: 1 }])
+})
+
+const inDatabase = { id: 'a', state: 'queued', attempt: 1, shownId: null } as const
+test.each([
+  ['lost', []],
+  ['has as waiting', [inDatabase]],
+])('what became of a send that the database %s is entered there again', (_, rows: readonly SendState[]) => {
+  using archive = createTestArchive()
+  const { tx, instance, chat, give } = archive
+  give('200', [{ timestamp: testSeconds, typeMessage: 'textMessage', textMessage: 'Anybody there?' }])
+  const { message } = enqueue(tx, { chat: chat('200'), text: 'Hello!' })
+  markPut(tx, { id: 'a', instance, message, queuedAt: readOutbox(tx, message).queuedAt, author: 'desk' })
+  doubtQueued(tx, message, 'otherRun')
+  teamWrites['team.compareSends'](tx, { asked: ['a'], rows })
+  expect(sentAlone(tx)).toMatchObject([{ message, state: 'uncertain', request: '{"message":"Hello!"}' }])
 })

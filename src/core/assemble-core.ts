@@ -87,6 +87,7 @@ export async function assembleCore(
       removeFiles: (refs) => features.services.media.remove(refs),
       async eraseCopies(instance) {
         removeSetAside(join(dataDir, storeFileName))
+        await features.removeExports()
         await features.services.requestLog.erase(instance)
       },
       async erasePerson(ids) {

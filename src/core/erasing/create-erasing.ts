@@ -21,7 +21,7 @@ const again = 30_000
 interface HistoryElsewhere {
   /** Files among the media that nothing shows any more. */
   removeFiles(refs: readonly string[]): Promise<void>
-  /** Every request of an instance in the request log, and stores that were set aside, which hold all histories. */
+  /** Every request of an instance in the request log, exported files, and stores that were set aside. */
   eraseCopies(instance: InstanceKey): Promise<void>
   /** Requests that hold one of the numbers and ids, exported files, and stores that were set aside. */
   erasePerson(ids: readonly string[]): Promise<void>

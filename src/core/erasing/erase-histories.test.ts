@@ -108,8 +108,9 @@ test('of an instance that is removed and erased not a byte is left in the data d
   expect(holding(dir, traces)).not.toEqual([])
   const media = () => readdirSync(join(dir, 'media')).filter((name) => /^[ft]/.test(name))
   const before = media().length
-  // A damaged store that was set aside holds everything.
+  // A damaged store that was set aside holds everything, and an exported file a chat.
   writeFileSync(join(dir, 'switchboard.db.damaged-2026-01-01T00-00-00-000Z'), JSON.stringify(traces))
+  await call('export.chat', { chat: present(chats[0]), format: 'html', messages: null })
   await call('instances.remove', { instance: erased, eraseHistory: true })
   await waitFor('not a byte is left', () => holding(dir, traces).length === 0)
   expect(media().length).toBeLessThan(before)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ExportedFile } from '../../contract/app.ts'
+import { ContractError } from '../../contract/errors.ts'
 import { cutToBytes } from '../../contract/text/fold.ts'
 import type { ServedFile } from './window-origin.ts'
 import type { Ids } from '../base/ports.ts'
@@ -21,7 +22,7 @@ export interface ExportFiles {
   open(id: string): Promise<ServedFile | undefined>
   /** Removes what earlier runs left. Rejects with the system's error. */
   clearEarlier(): Promise<void>
-  /** Removes all. Rejects with the system's error. */
+  /** Removes all, and ends those that are being written as `cancelled`. Rejects with the system's error. */
   removeAll(): Promise<void>
 }
 
@@ -34,6 +35,19 @@ export interface ExportPiece {
 export function createExportFiles(deps: { readonly dataDir: string; readonly ids: Ids }): ExportFiles {
   const directory = createRunDirectory(join(deps.dataDir, 'exports'))
   const written = new Map<string, ServedFile>()
+  const writing = new Set<Promise<unknown>>()
+  /** Aborted when all files are removed: a file of what was read before must not stay. */
+  let removal = new AbortController()
+  const writeFile = async (path: string, texts: AsyncIterable<string>, signal: AbortSignal) => {
+    const removed = removal.signal
+    try {
+      const ended = AbortSignal.any([signal, removed])
+      await pipeline(Readable.from(texts), createWriteStream(path, { mode: 0o600 }), { signal: ended })
+    } catch (error) {
+      await rm(path, { force: true })
+      throw removed.aborted ? new ContractError('cancelled') : error
+    }
+  }
   return {
     async write({ fileName, mimeType }, pieces, signal) {
       await directory.ready()
@@ -46,18 +60,17 @@ export function createExportFiles(deps: { readonly dataDir: string; readonly ids
           yield piece.text
         }
       }
-      try {
-        await pipeline(Readable.from(texts()), createWriteStream(path, { mode: 0o600 }), { signal })
-      } catch (error) {
-        await rm(path, { force: true })
-        throw error
-      }
-      written.set(id, { path, type: mimeType })
+      const file = writeFile(path, texts(), signal).then(() => written.set(id, { path, type: mimeType }))
+      writing.add(file)
+      await file.finally(() => writing.delete(file))
       return { id, fileName, mimeType, bytes: (await stat(path)).size, rows }
     },
     open: async (id) => written.get(id),
     clearEarlier: () => directory.clear(),
     async removeAll() {
+      removal.abort()
+      removal = new AbortController()
+      await Promise.allSettled(writing)
       for (const [id, { path }] of written) {
         await rm(path, { force: true })
         written.delete(id)

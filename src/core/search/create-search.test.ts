@@ -190,6 +190,9 @@ it('finds a message by its id, or by how that begins, among what it can see', as
     { idMessage: '3EB0C767D097B7C7C030', textMessage: 'With an id' },
     { idMessage: '3EB0D111222233334444', textMessage: 'Another one' },
     { idMessage: '3EB0DEAD', textMessage: 'Gone', isDeleted: true },
+    { idMessage: '3EB0FACE1', textMessage: 'See 3EB0FACE1' },
+    { idMessage: '4AA0FACE1', textMessage: 'As 3EB0FACE1 says' },
+    { idMessage: '4AA0FACE2', textMessage: 'Not as 3EB0FACE1 says' },
   ])
   await give(depot, '300', [{ idMessage: '3EB0C767D097B7C7C030', textMessage: 'The same id elsewhere' }])
   expect(await texts(' 3EB0C767D097B7C7C030 ', { scope: shop })).toEqual(['With an id'])
@@ -197,6 +200,9 @@ it('finds a message by its id, or by how that begins, among what it can see', as
   expect(await texts('3EB0D1', { chat })).toEqual(['Another one'])
   expect(await texts('3EB0DEAD')).toEqual([])
   expect(await texts('3EB0C767', { limit: 1 })).toHaveLength(1)
+  // One that names its own id is one hit, and counts for the page.
+  expect(await texts('3EB0FACE1')).toEqual(['See 3EB0FACE1', 'Not as 3EB0FACE1 says', 'As 3EB0FACE1 says'])
+  expect(await texts('3EB0FACE1', { limit: 2 })).toHaveLength(2)
   expect((await search('3EB0C767', { cursor: '5' })).hits).toEqual([])
   for (const typed of ['%%%%%%1', '______1', '3EB0_767']) expect(await texts(typed)).toEqual([])
 })

@@ -68,6 +68,14 @@ describe('a snippet', () => {
     expect(snippet.text.length).toBeLessThan(190)
     expect(snippet.text).toMatch(/^….*needle here.*…$/)
   })
+  it('ends with the text where the hit stands near its end', () => {
+    const { text } = cut(`${'word '.repeat(100)}needle`, 'needle')
+    expect(text).toMatch(/^….*needle$/)
+    expect(text.length).toBeGreaterThan(150)
+  })
+  it('does not end within an emoji', () => {
+    expect(cut(`needle ${'🎉'.repeat(200)}`, 'needle').text).toMatch(/^needle (🎉)+…$/u)
+  })
   it('comes from the first part that holds a hit', () => {
     expect(snippetOf(['The caption', 'report-2026.pdf'], { phrases: [['report']], digits: null })).toEqual({
       text: 'report-2026.pdf',

@@ -128,6 +128,6 @@ async function* chatInPage(store: ExportsStore, input: ChatExport): AsyncGenerat
   yield { text: chatTail, rows: 0 }
 }
 
-function thumbnailOf({ content, deleted }: Message): string | null {
-  return !deleted && 'thumbnail' in content ? content.thumbnail : null
+function thumbnailOf({ content }: Message): string | null {
+  return 'thumbnail' in content ? content.thumbnail : null
 }

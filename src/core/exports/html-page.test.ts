@@ -29,6 +29,15 @@ it.each([
   expect(html).toContain(`${end}</p>`)
 })
 
+it('a day is named above its first message alone', () => {
+  const dayMs = 86_400_000
+  const page = (at: number, before: number | null) =>
+    pageMessage({ ...base, at, deleted: true }, before === null ? null : { ...base, at: before }, undefined)
+  expect(page(0, null)).toContain('<h2>1970-01-01</h2>')
+  expect(page(dayMs - 1, 0)).not.toContain('<h2>')
+  expect(page(dayMs, dayMs - 1)).toContain('<h2>1970-01-02</h2>')
+})
+
 it('an address with thousands of brackets behind it is read, and no stack overflows', () => {
   expect(textOf(`http://a.example${')'.repeat(20_000)}`)).toContain('<a href="http://a.example"')
 })

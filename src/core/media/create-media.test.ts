@@ -145,6 +145,18 @@ it('stops when the person cancels, and can be asked again', async () => {
   expect(await call('media.fetch', { message })).toMatchObject({ kind: 'ready' })
 })
 
+it('goes on for others when one of those who wait for a file leaves', async () => {
+  const { emulator, receive, call, media } = await open()
+  const { message } = await receive()
+  emulator.fault({ kind: 'trickle', bytes: 100, ms: 30 }, { operation: 'media', count: 1 })
+  const leaving = new AbortController()
+  const fetching = [call('media.fetch', { message }, leaving.signal), call('media.fetch', { message })]
+  await expect.poll(() => media.downloadOf(message)).toMatchObject({ kind: 'loading', received: expect.any(Number) })
+  leaving.abort()
+  emulator.faults.clear()
+  expect(await Promise.all(fetching)).toMatchObject([{ kind: 'ready' }, { kind: 'ready' }])
+})
+
 it('fetches anew what is asked for while the download before it still ends', async () => {
   const { emulator, receive, call, media } = await open()
   const { message } = await receive()

@@ -35,6 +35,22 @@ test.each(['whatsapp', 'telegram'] as const)(
   },
 )
 
+test('the service says how long messages stay, whatever was asked for', async () => {
+  const { core, chat, details, emulator } = await scene()
+  const body = JSON.stringify({ chatId: '', disappearingMessagesInChat: false, ephemeralExpiration: 604_800 })
+  emulator.fault({ kind: 'refuse', status: 200, body }, { operation: 'setDisappearingChat' })
+  await core.call('chats.setLifetime', { chat, seconds: 604_800 })
+  expect(await details()).toMatchObject({ lifetime: 0 })
+})
+
+test('a message of the customer is not deleted for this side alone', async () => {
+  const { core, chat, asked } = await scene()
+  const { rows } = await core.call('messages.window', { chat, anchor: { kind: 'newest' }, before: 5, after: 0 })
+  const refused = await refusalOf(core.call('messages.deleteForMe', { message: rows[0]?.key ?? (0 as never) }))
+  expect(refused).toMatchObject({ code: 'notEditable' })
+  expect(asked('deleteMessage')).toBe(0)
+})
+
 test('what a family cannot do is not asked for, and what an instance lacks is asked once', async () => {
   const max = await scene('v3')
   for (const ask of [

@@ -65,6 +65,13 @@ test('one group in five minutes: the second is not even asked for', async () => 
   await core.call('groups.create', { ...of, name: 'Again', people: ['79990001122'] })
 })
 
+test('a group that was made by a clock that was ahead holds up no other', async () => {
+  const { core, of, emulator } = await withPeople()
+  const name = `groups.createdAt ${of.instance}`
+  await core.store.write('preferences.set', { name, value: String(emulator.clock.now() + 3_600_000) })
+  expect((await core.call('groups.list', of)).nextAt).toBeNull()
+})
+
 test('the five minutes between two groups go on over a restart of the program', async () => {
   const dir = createTempDir()
   onTestFinished(() => dir[Symbol.dispose]())

@@ -55,6 +55,21 @@ test('a change is saved once, the instance restarts, and a send waits through it
   expect(instance.sends).toHaveLength(1)
   expect(asked('setSettings')).toBe(1)
   expect(instance.settings.delaySendMessagesMilliseconds).toBe(1000)
+  await pass(300_000)
+  core.instances.get(of.instance)?.connection.report({ kind: 'stateInstance', state: 'starting' })
+  expect((await core.call('instanceSettings.state', of)).restartsUntil).toBeNull()
+})
+
+test('the token of a webhook goes to the service and is not stored here', async () => {
+  const { core, instance } = await openAdministration()
+  const of = { instance: core.firstKey() }
+  await core.call('instanceSettings.read', of)
+  const change = { webhookUrl: 'https://crm.example/in', webhookUrlToken: 'secret-of-the-webhook' }
+  await core.call('instanceSettings.save', { ...of, change, seen: {} })
+  expect(instance.settings).toMatchObject(change)
+  const [row] = await core.store.read('accounts.some', { keys: [of.instance] })
+  expect(row?.settings).toMatchObject({ webhookUrl: 'https://crm.example/in' })
+  expect(JSON.stringify(row)).not.toContain('secret-of-the-webhook')
 })
 
 test('what two windows save at once is saved by both, but for a field that the first one changed', async () => {

@@ -166,6 +166,17 @@ test('a code for the phone is shown until it was typed there', async () => {
   expect(await passUntilLogin(({ kind }) => kind === 'done')).toEqual({ kind: 'done' })
 })
 
+test('a code for the phone that nobody types is watched for five minutes', async () => {
+  const scene = await openAdministration({ family: 'whatsapp', state: 'notAuthorized' })
+  const { core, pass, passUntilLogin, asked } = scene
+  await core.call('login.phoneCode', { instance: core.firstKey(), phone: '79990001100' })
+  expect(await passUntilLogin(({ kind }) => kind !== 'phoneCode', 7000)).toMatchObject({ why: 'timeUp' })
+  const before = asked('getStateInstance')
+  expect(before).toBeLessThan(50)
+  await pass(60_000)
+  expect(asked('getStateInstance')).toBe(before)
+})
+
 test('an account that was logged out on the phone is asked for its code again', async () => {
   const { core, instance } = await openAdministration({ state: 'notAuthorized' })
   const of = { instance: core.firstKey() }

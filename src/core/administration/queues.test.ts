@@ -83,10 +83,11 @@ test('an entry without a chat or an id counts, and is another program’s', asyn
     { type: 'sendMessage', body: { chatId: anna, message: 'Ours' } },
     { messageID: '1795176000003', type: 'setSomething' },
     { messageID: own.message.idMessage, type: 'sendMessage', body: { chatId: anna } },
+    'no entry',
   ])
   emulator.fault({ kind: 'refuse', status: 200, body }, { operation: 'showMessagesQueue' })
   const { outgoing, entries } = await core.call('queues.read', of)
-  expect(outgoing).toBe(4)
+  expect(outgoing).toBe(5)
   expect(entries.map(({ place, title, text, ours }) => [place, title, text, ours])).toEqual([
     [1, '', 'To all', false],
     [2, '+7 999 000 11 22', 'Ours', false],

@@ -141,7 +141,7 @@ export function createQueues({ instances, store, clock, emit, holdSends, singleF
             await run.optional.ask('clearMessagesQueue', {}, { priority: 'view', purpose: 'queues.clear' }),
           )
           if (!isCleared) throw new ContractError('serviceRefused', { details: { text: '200 isCleared: false' } })
-          const messages = before.entries.flatMap(({ message, ours }) => (message === null || !ours ? [] : [message]))
+          const messages = before.entries.flatMap(({ message }) => message ?? [])
           const cleared = await store.write('sending.recordCleared', { instance: key, messages }, { urgent: true })
           storeState(key, { ...before, readAt: clock.now(), outgoing: 0, entries: [] })
           return { ours: cleared }

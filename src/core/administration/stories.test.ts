@@ -22,17 +22,17 @@ test('stories come newest first, of the period that was chosen, and make no chat
   const text = { text: 'Open on Sunday', backgroundColor: '#2F6F4E', font: 'SERIF' }
   anna.publishes({ id: 'S1', at: now - 3 * hour, typeMessage: 'extendedTextMessage', extendedTextMessage: text })
   anna.publishes({ id: 'S2', at: now - hour, typeMessage: 'imageMessage', caption: 'New', media: 'sample-image' })
-  anna.publishes({ id: 'S3', at: now - 40 * hour, typeMessage: 'deletedMessage' })
+  anna.publishes({ id: 'S3', at: now - 40 * hour, typeMessage: 'deletedMessage', extendedTextMessage: text })
   instance.person('79990001133', { name: 'A stranger' }).publishes({ id: 'S4', typeMessage: 'textMessage' })
   const person = { id: anna.chatId, name: 'Anna K.' }
   expect(await read()).toEqual([
     expect.objectContaining({ id: 'S2', kind: 'image', at: now - hour, person, text: 'New', hasFile: true }),
     expect.objectContaining({ id: 'S1', kind: 'text', person, text: 'Open on Sunday', background: '#2f6f4e' }),
   ])
-  expect((await read(7)).map(({ id, kind }) => [id, kind])).toEqual([
-    ['S2', 'image'],
-    ['S1', 'text'],
-    ['S3', 'deleted'],
+  expect((await read(7)).map(({ id, kind, text: shown }) => [id, kind, shown])).toEqual([
+    ['S2', 'image', 'New'],
+    ['S1', 'text', 'Open on Sunday'],
+    ['S3', 'deleted', ''],
   ])
   expect(await core.call('chats.list', { scope: null, filter: 'all', offset: 0, limit: 10 })).toMatchObject({
     total: 0,

@@ -76,6 +76,24 @@ const view: CallOptions = { priority: 'view', purpose: 'test' }
 const fast = { retries: 2, baseMs: 1, capMs: 2 }
 
 describe('requests', () => {
+  test('a call that may not leave any more asks nothing, and its request counts as over', async () => {
+    const clock = createManualClock()
+    const one = api(createTestHttp(), {}, clock)
+    const result = await one.call('getStateInstance', {}, { ...view, mayLeave: () => false })
+    expect(result).toMatchObject({ ok: false, error: { kind: 'aborted' } })
+    expect(asked).toEqual([])
+    await clock.advance(500)
+    expect(limiter.uses()).toEqual({ getStateInstance: { requests: 1, agoMs: 500 } })
+  })
+
+  test('a POST never goes over a pipeline, where it might be executed twice', async () => {
+    const request = () => Promise.reject(new Error('It is not for the pipeline.'))
+    const pipeline = { request, close: () => undefined }
+    const result = await api().call('sendMessage', { chatId: '-1', message: 'Hello' }, { ...view, pipeline })
+    expect(result).toMatchObject({ info: { status: 200 } })
+    expect(asked.map(({ method }) => method)).toEqual(['POST'])
+  })
+
   test('input travels in the body, the query or the path, as the table says', async () => {
     const one = api()
     await one.call('getChatHistory', { chatId: '-1', count: 5 }, view)

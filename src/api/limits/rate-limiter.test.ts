@@ -239,6 +239,35 @@ describe('learning from 429', () => {
     expect(limiter.levels()[0]?.perSecond).toBeLessThan(51)
   })
 
+  test('one who tries a slow operation now does not wait for its next token', () => {
+    const limiter = createRateLimiter({ clock: createManualClock() })
+    limiter.tooFast('getChatHistory', 60_000, {})
+    expect(limiter.levels()[0]).toMatchObject({ available: 0 })
+    limiter.reopen()
+    expect(limiter.levels()[0]).toMatchObject({ available: 1, closedForMs: 0 })
+  })
+
+  test('a rate that an answer names makes nothing faster than it is', () => {
+    const limiter = createRateLimiter({ clock: createManualClock() })
+    const rate = () => limiter.levels()[0]?.perSecond ?? 0
+    limiter.tooFast('getAvatar', 0, {})
+    const halved = rate()
+    limiter.tooFast('getAvatar', 0, { perSecond: 1000 })
+    expect(rate()).toBeLessThanOrEqual(halved)
+  })
+
+  test('a background request that has to wait leaves in the slot that is open by then', async () => {
+    const clock = createManualClock()
+    const slot = { cycleMs: 10_000, startMs: 2_000, openMs: 1_000, now: () => clock.monotonic() - startedAt }
+    const startedAt = clock.monotonic()
+    const bucket = createTokenBucket({ clock, perSecond: 0.5, slot })
+    const first = await bucket.take({ priority: 'view' })
+    if (first.kind === 'granted') first.ended()
+    const next = bucket.take({ priority: 'background' })
+    await clock.advance(10_000)
+    expect(await Promise.race([next, clock.advance(10_000)])).toMatchObject({ kind: 'granted', waitedMs: 2_000 })
+  })
+
   test('what the headers say is used', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })

@@ -62,6 +62,19 @@ async function open() {
       await store.write('accounts.learn', { key, clockOffsetMs })
       instances.update(await store.read('accounts.list', undefined))
     },
+    add: (...all: readonly NoticeCandidate[]) => notices.add(key, all),
+    noticeEvents,
+    start() {
+      instances.setToken(key, 'a-token-of-the-desk')
+      notices.start()
+    },
+    report: (status: number) =>
+      instances.get(key)?.connection.report({
+        kind: 'failed',
+        by: 'receive',
+        retryAt: 0,
+        error: { operation: 'receiveNotification', kind: 'wrongToken', status, text: '', form: 'json' },
+      } as never),
     /** Adds candidates, lets the time pass in which more could come, and returns the notices of them. */
     async noticesAfter(...all: readonly NoticeCandidate[]) {
       const before = noticeEvents.length
@@ -100,6 +113,31 @@ it('sums up what comes in a flood or is old, and is silent about what is muted',
   expect(await noticesAfter(candidate({ at: clock.now() - 3 * 60_000 }))).toMatchObject([
     { kind: 'summary', messages: 1, chats: 1 },
   ])
+})
+
+it('sums up as soon as one of several is old, and tells nothing of one that is muted among others', async () => {
+  const { clock, noticesAfter, candidate } = await open()
+  const old = candidate({ at: clock.now() - 3 * 60_000 })
+  expect(await noticesAfter(candidate(), old)).toMatchObject([{ kind: 'summary', messages: 2 }])
+  expect(await noticesAfter(candidate({ muted: true }), candidate({ text: 'Loud' }))).toMatchObject([{ body: 'Loud' }])
+})
+
+it('waits for what follows at once, and five seconds at most', async () => {
+  const { clock, candidate, add, noticeEvents } = await open()
+  for (let passed = 0; passed < 6_000; passed += 300) {
+    add(candidate())
+    await clock.advance(300)
+  }
+  await expect.poll(() => noticeEvents.length).toBeGreaterThan(0)
+  expect(noticeEvents).toMatchObject([{ kind: 'summary', messages: 17 }])
+})
+
+it('tells once that an account needs a person', async () => {
+  const { noticeEvents, start, report } = await open()
+  start()
+  report(401)
+  report(403)
+  expect(noticeEvents).toMatchObject([{ kind: 'trouble', connection: 'wrongToken', instanceName: 'Order desk' }])
 })
 
 it.each([-10, 10])(

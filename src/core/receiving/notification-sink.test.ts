@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
+import type { DeleteMark } from '../journal/tx/journal-row.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createDiskSink, createIdleQueues, type DiskSinkOptions } from './notification-sink.ts'
 
@@ -12,21 +13,27 @@ function setUp() {
   const idleQueues = createIdleQueues(clock)
   const written: string[] = []
   let isComplete = true
+  const deletes: (readonly DeleteMark[])[] = []
+  const absences: unknown[] = []
+  const next = { absence: null as { from: number; to: number } | null, fails: false }
   const store = {
-    write(name: string, input: { instance: number; at?: number; isQueueComplete: boolean }) {
+    write(name: string, input: { instance: number; deleted: readonly DeleteMark[]; isQueueComplete: boolean }) {
+      deletes.push(input.deleted)
+      if (next.fails) return Promise.reject(new Error('The disk is full.'))
       const kind = `${name.replace('receiving.', '')}${input.isQueueComplete ? '' : ', not all'}`
       written.push(`${clock.now() / minute} min: ${input.instance} ${kind}`)
-      return Promise.resolve({ absence: null, event: 1 })
+      return Promise.resolve({ absence: next.absence, event: 1 })
     },
   } as unknown as DiskSinkOptions['store']
   const sinkOf = (instance: number) =>
     createDiskSink({
       ...{ store, idleQueues, logger: createSilentLogger(), instance: instance as InstanceKey },
       ...{ isQueueComplete: () => isComplete, closing: () => new AbortController().signal },
-      ...{ onPersisted: () => undefined, onAbsence: () => undefined },
+      ...{ onPersisted: () => undefined, onAbsence: (absence) => absences.push(absence) },
     })
   const found = (instance: ReturnType<typeof sinkOf>) => instance.alive(clock.now(), true)
-  return { clock, idleQueues, written, sinkOf, found, setIncomplete: () => (isComplete = false) }
+  const setIncomplete = () => (isComplete = false)
+  return { clock, idleQueues, written, deletes, absences, next, sinkOf, found, setIncomplete }
 }
 
 const notification = { raw: '{}', isJson: true, receiptId: '1', receivedAt: 0, isQueueComplete: true }
@@ -67,4 +74,25 @@ test('a queue that fell short meanwhile does not count as whole, and nothing is 
   idleQueues.stop()
   await clock.advance(5 * minute)
   expect(written).toEqual(['0 min: 1 alive', '5 min: 1 alive, not all'])
+})
+
+test('an absence that an empty queue shows is told', async () => {
+  const { next, absences, sinkOf, found } = setUp()
+  next.absence = { from: 1, to: 2 }
+  await found(sinkOf(1))
+  expect(absences).toEqual([next.absence])
+})
+
+test('a write that fails loses no answer to a delete, also none that came meanwhile', async () => {
+  const { next, deletes, sinkOf, found } = setUp()
+  const sink = sinkOf(1)
+  const persisted = await sink.persist(notification)
+  persisted?.deleted('done', 1)
+  next.fails = true
+  const failing = found(sink)
+  persisted?.deleted('gone', 2)
+  await expect(failing).rejects.toThrow('The disk is full.')
+  next.fails = false
+  await sink.flush()
+  expect(deletes.at(-1)?.map(({ at }) => at)).toEqual([1, 2])
 })

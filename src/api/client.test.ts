@@ -226,11 +226,12 @@ describe('attempts', () => {
   })
 
   test('a 429 slows the operation down', async () => {
-    replies = [{ status: 429, headers: { 'retry-after': '7' } }]
+    replies = [{ status: 429, headers: { 'retry-after': '3600' } }]
     const one = api()
     expect(await one.call('getAvatar', { chatId: '1' }, view)).toMatchObject({
-      error: { kind: 'rateLimited', retryAfterMs: 7000 },
+      error: { kind: 'rateLimited', retryAfterMs: 3_600_000 },
     })
+    expect(limiter.levels()[0]?.closedForMs).toBeGreaterThan(1_800_000)
     const late = await one.call('getAvatar', { chatId: '1' }, { ...view, totalMs: 30 })
     expect(late).toMatchObject({ ok: false, error: { kind: 'waitedTooLong' } })
     const aborted = await one.call('getAvatar', { chatId: '1' }, { ...view, signal: AbortSignal.abort() })

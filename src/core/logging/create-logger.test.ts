@@ -73,6 +73,10 @@ test('the log never grows over its files and sizes', () => {
   for (let n = 0; n < 200; n++) logger.info({ n }, 'a line that takes some room')
   expect(files().sort()).toEqual(['switchboard.1.log', 'switchboard.2.log', 'switchboard.log'])
   for (const file of files()) expect(statSync(join(dir, 'logs', file)).size).toBeLessThanOrEqual(2000)
+  const only = start({ maxBytes: 200, files: 1 })
+  for (let n = 0; n < 20; n++) only.logger.info({ n }, 'a line that takes some room')
+  expect(only.files()).toEqual(['switchboard.log'])
+  expect(only.text().length).toBeLessThanOrEqual(200)
 })
 
 test('a directory that can not be written stops nobody', () => {

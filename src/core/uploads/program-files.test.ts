@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
 import type { ProgramKey } from '../../contract/ids.ts'
+import { mediaWrites } from '../media/tx/media-intents.ts'
 import { addProgram } from '../programs/identity/tx/program-row.ts'
 import { openTestDatabase } from '../testing/open-test-database.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
@@ -66,12 +67,15 @@ it('a file that is handed in twice is good for two messages', () => {
   const given = { id: 'a0', program, name: 'a.txt', file, spoolLimit: 2_000_000_000 }
   for (let times = 0; times < 2; times++) expect(programFileWrites['uploads.storeOfProgram'](tx, given)).toBe(true)
   expect(programFileReads['uploads.roomOfProgram'](tx, { program })).toBe(500_000_000 - 1000)
+  // The cache takes no room from files that wait.
+  expect(mediaWrites['media.evict'](tx, { maxBytes: 0 })).toEqual([])
   for (let times = 0; times < 2; times++) {
     const found = findProgramFile(tx, program, 'a0')
     expect(found).toMatchObject({ name: 'a.txt', bytes: 1000 })
     if (found !== null) releaseProgramFile(tx, found)
   }
   expect(findProgramFile(tx, program, 'a0')).toBeNull()
+  expect(mediaWrites['media.evict'](tx, { maxBytes: 0 })).toEqual([file.ref])
 })
 
 it('what programs handed in goes with its program, and when a person clears files that wait', async () => {

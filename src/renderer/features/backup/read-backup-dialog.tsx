@@ -54,6 +54,7 @@ export function ReadBackupDialog({ purpose, onClose }: ReadBackupDialogProps) {
     const typed = secret.current?.value ?? ''
     if (typed === '') return setErrors({ secret: t('backup.passphraseEmpty') })
     setErrors({})
+    setWhole(null)
     const given = { folder, id, secret: typed }
     if (purpose === 'verify') {
       const result = await verify(given)
@@ -95,6 +96,7 @@ export function ReadBackupDialog({ purpose, onClose }: ReadBackupDialogProps) {
           onChange={(value) => {
             setTypedFolder(value)
             setErrors({})
+            setWhole(null)
           }}
         />
         {chosen !== undefined && (

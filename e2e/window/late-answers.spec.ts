@@ -319,6 +319,30 @@ test('a question that was asked in place of another one stays when that one is a
   await expect(question).toBeVisible()
 })
 
+test('the answer of a dialog that was closed closes no other dialog of its chat', async ({ desk, open, pipe }) => {
+  desk.customer('Anna')
+  desk.answer('messages.sendContent', () => ({ message: 1 as MessageKey }))
+  const page = await open()
+  await openChat(page, 'Anna')
+  const begin = async (kind: string): Promise<void> => {
+    await page.getByRole('button', { name: 'More to send' }).click()
+    await page.getByRole('menuitem', { name: kind }).click()
+  }
+  const letGo = pipe.hold('messages.sendContent')
+  await begin('Location')
+  await page.getByLabel('Coordinates or map link').fill('59.93, 30.31')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => desk.inputs('messages.sendContent').length).toBe(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await begin('Poll')
+  await page.getByLabel('Question').fill('Which day?')
+  letGo()
+  desk.instance = { ...desk.instance, name: 'Night desk' }
+  desk.changed({ kind: 'instances' })
+  await expect(page.locator('header').filter({ hasText: 'Night desk' }).first()).toBeAttached()
+  await expect(page.getByLabel('Question')).toHaveValue('Which day?')
+})
+
 test('of two periods of stories the one that was chosen last is shown, whichever is answered first', async ({
   desk,
   open,

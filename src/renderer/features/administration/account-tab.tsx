@@ -4,6 +4,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -71,7 +72,7 @@ export function AccountTab({ instance }: { readonly instance: SteadyInstance }) 
   const [setPicture, { pending }] = useContractCommand('account.setPicture')
   const [refreshPicture] = useContractCommand('media.refreshOwnAvatar', { errors: 'return' })
   const [change, changing] = useContractCommand('account.changeToken', { errors: 'return' })
-  const [asked, setAsked] = useState(false)
+  const [asked, ask, close] = useQuestion<true>()
   const [problem, setProblem] = useState<string | null>(null)
   const lacks = (operation: string) => instance.absentOperations.includes(operation)
   const take = async (picture: string) => {
@@ -82,7 +83,7 @@ export function AccountTab({ instance }: { readonly instance: SteadyInstance }) 
   }
   const changeToken = async () => {
     const result = await change(of)
-    setAsked(false)
+    close()
     setProblem(result.ok ? null : errorText(t, result.error.data))
     if (result.ok) showToast('administration.token.changed', { values: { name: instance.name } })
   }
@@ -145,7 +146,7 @@ export function AccountTab({ instance }: { readonly instance: SteadyInstance }) 
             size="compact"
             icon="key"
             blocked={lacks('updateApiToken') || stays !== null}
-            onClick={() => setAsked(true)}
+            onClick={() => ask(true)}
           >
             {t('administration.token.change')}
           </Button>
@@ -160,7 +161,7 @@ export function AccountTab({ instance }: { readonly instance: SteadyInstance }) 
           danger
           busy={changing.pending}
           onConfirm={() => void changeToken()}
-          onClose={() => setAsked(false)}
+          onClose={close}
         />
       )}
     </div>

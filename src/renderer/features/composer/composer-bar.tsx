@@ -34,7 +34,7 @@ export interface ComposerBarProps {
   readonly instance: SteadyInstance | undefined
   readonly disabled: boolean
   /** The dialog of other content that is open. */
-  readonly more: Pick<MoreToSendProps, 'open' | 'onOpen' | 'takesTemplates'>
+  readonly more: Pick<MoreToSendProps, 'open' | 'onOpen' | 'onClose' | 'takesTemplates'>
   /** Null where the service takes no files. */
   readonly attach: ((files: readonly File[]) => void) | null
   /** The text has a link, and the service supports sending it without a preview. */

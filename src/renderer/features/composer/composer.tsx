@@ -1,5 +1,5 @@
 import './composer.css'
-import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { later } from '../../ui/later.tsx'
 import { createPortal } from 'react-dom'
 import type { SteadyChat, MessageKey, QuotedMessage } from '../../../contract/index.ts'
@@ -13,6 +13,7 @@ import { undoSendShortcut } from '../../lib/keys/chat-shortcuts.ts'
 import { matches } from '../../lib/keys/shortcuts.ts'
 import { markSigns, toggleMark, type TextMark } from '../../lib/text/text-marks.ts'
 import { dispatchInput, takeTypedAhead } from '../../lib/keys/typed-ahead.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
@@ -63,8 +64,8 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   const { draft, draftNow, setDraft, saver, saveNow, isUnsaved } = useDraft(chat, field)
   useAskBeforeUnload(isUnsaved)
   const { text, quote, linkPreview } = draft
-  const [timing, setTiming] = useState(false)
-  const [more, setMore] = useState<MoreKind | null>(null)
+  const [timing, askTime, closeTime] = useQuestion<true>()
+  const [more, openMore, closeMore] = useQuestion<MoreKind>()
   const team = useTeamOf(chat.instance)
   const recordTyping = useHere(team === null ? null : chat.key)
   const instance = instances.find((one) => one.key === chat.instance)
@@ -243,8 +244,9 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     if (isMod && event.shiftKey) {
       event.preventDefault()
       // Until the dialog is loaded, Enter would send at once.
-      if (mayTime) holdTyping()
-      return setTiming(mayTime)
+      if (!mayTime) return
+      holdTyping()
+      return askTime(true)
     }
     if (isMod || (enterSends && !event.shiftKey && !event.altKey)) {
       event.preventDefault()
@@ -299,7 +301,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             chat={chat.key}
             instance={instance}
             disabled={isPaused}
-            more={{ open: more, onOpen: setMore, takesTemplates: templateFrom !== null }}
+            more={{ open: more, onOpen: openMore, onClose: closeMore, takesTemplates: templateFrom !== null }}
             attach={mayAttach ? (files) => trayActions.add({ files, folders: [] }) : null}
             linkPreview={linkPreview}
             previewable={previewable}
@@ -330,7 +332,13 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             >
               {messages > 1 ? t('composer.sendCount', { count: messages }) : t('ui.send')}
             </Button>
-            <SendLater open={timing} disabled={!mayTime} onOpen={setTiming} onChoose={submit} />
+            <SendLater
+              open={timing === true}
+              disabled={!mayTime}
+              onOpen={() => askTime(true)}
+              onChoose={submit}
+              onClose={closeTime}
+            />
           </ComposerBar>
         </div>
         <ComposerFoot
@@ -341,7 +349,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
           error={submission.error}
           isUnsaved={isUnsaved}
           templateFrom={templateFrom}
-          onTemplate={() => setMore('template')}
+          onTemplate={() => openMore('template')}
           enterSends={enterSends}
           aside={aside}
         />

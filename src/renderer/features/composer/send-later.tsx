@@ -8,13 +8,14 @@ const SendLaterDialog = later(async () => (await import('../../ui/overlays/send-
 interface SendLaterProps {
   readonly open: boolean
   readonly disabled: boolean
-  readonly onOpen: (open: boolean) => void
+  readonly onOpen: () => void
   /** Resolves with the error when it was refused. */
   readonly onChoose: (sendAt: SendAt) => Promise<ContractError | null>
+  readonly onClose: () => void
 }
 
 /** The button beside Send that asks for a time. */
-export function SendLater({ open, disabled, onOpen, onChoose }: SendLaterProps) {
+export function SendLater({ open, disabled, onOpen, onChoose, onClose }: SendLaterProps) {
   const t = useTranslations()
   return (
     <>
@@ -24,17 +25,17 @@ export function SendLater({ open, disabled, onOpen, onChoose }: SendLaterProps) 
         label={t('ui.sendLater')}
         tooltipSide="top"
         disabled={disabled}
-        onClick={() => onOpen(true)}
+        onClick={onOpen}
       />
       {open && (
         <SendLaterDialog
           at={null}
           onChoose={async (sendAt) => {
             const error = await onChoose(sendAt)
-            if (error === null) onOpen(false)
+            if (error === null) onClose()
             return error
           }}
-          onClose={() => onOpen(false)}
+          onClose={onClose}
         />
       )}
     </>

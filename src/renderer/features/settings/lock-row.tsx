@@ -4,6 +4,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { lockShortcut, shortcutText } from '../../lib/keys/shortcuts.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
@@ -18,8 +19,7 @@ export function LockRow() {
   const t = useTranslations()
   const { data: lock } = useContractQuery('host.lock', {})
   const [setAfter] = useContractCommand('host.setLockAfter')
-  const [open, setOpen] = useState<'set' | 'remove' | null>(null)
-  const close = () => setOpen(null)
+  const [open, setOpen, close] = useQuestion<'set' | 'remove'>()
   const isSet = lock?.kind === 'open'
   return (
     <>

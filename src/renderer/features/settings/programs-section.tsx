@@ -6,6 +6,7 @@ import { useProgramsPause } from '../../client/use-programs-pause.ts'
 import { useNumbers, withValue } from '../../lib/numbers.ts'
 import { readPort } from '../../lib/read-port.ts'
 import { routeHref } from '../../lib/routing/route.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Select } from '../../ui/controls/select.tsx'
@@ -109,26 +110,26 @@ function PauseRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'
 /** A data directory that was put back from a copy by hand can not be recognised, so a person says it. */
 function NewEpochRow() {
   const t = useTranslations()
-  const [isAsking, setAsking] = useState(false)
+  const [asked, ask, close] = useQuestion<true>()
   const [renew, { pending }] = useContractCommand('programs.newEpoch')
   const confirm = async (): Promise<void> => {
     if (!(await renew({})).ok) return
-    setAsking(false)
+    close()
     showToast('settings.newEventIdsDone')
   }
   return (
     <OptionRow title={t('settings.newEventIds')} text={t('settings.newEventIdsText')}>
-      <Button size="compact" onClick={() => setAsking(true)}>
+      <Button size="compact" onClick={() => ask(true)}>
         {t('settings.newEventIdsGive')}
       </Button>
-      {isAsking && (
+      {asked && (
         <ConfirmDialog
           title={t('settings.newEventIdsTitle')}
           text={t('settings.newEventIdsWhat')}
           confirm={t('settings.newEventIdsConfirm')}
           busy={pending}
           onConfirm={() => void confirm()}
-          onClose={() => setAsking(false)}
+          onClose={close}
         />
       )}
     </OptionRow>

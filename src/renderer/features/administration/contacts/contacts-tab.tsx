@@ -36,14 +36,14 @@ function ContactPanel({ instance, contact, onClose, onWrite }: ContactPanelProps
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
-  const [editing, setEditing] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [editing, edit, closeEdit] = useQuestion<true>()
+  const [asked, ask, close] = useQuestion<true>()
   const [remove, { pending }] = useContractCommand('contacts.delete')
   const lacks = (operation: string) => instance.absentOperations.includes(operation)
   const { id, name, phone, inContacts, check } = contact
   const confirm = async () => {
     const result = await remove({ instance: instance.key, chatId: id })
-    setAsked(false)
+    close()
     if (result.ok) showToast('contacts.deleted', { values: { name } })
   }
   return (
@@ -67,17 +67,17 @@ function ContactPanel({ instance, contact, onClose, onWrite }: ContactPanelProps
           </Button>
           {inContacts
             ? !lacks('editContact') && (
-                <Button size="compact" icon="edit" onClick={() => setEditing(true)}>
+                <Button size="compact" icon="edit" onClick={() => edit(true)}>
                   {t('ui.edit')}
                 </Button>
               )
             : !lacks('addContact') && (
-                <Button size="compact" icon="plus" onClick={() => setEditing(true)}>
+                <Button size="compact" icon="plus" onClick={() => edit(true)}>
                   {t('contacts.add')}
                 </Button>
               )}
           {inContacts && !lacks('deleteContact') && (
-            <Button size="compact" danger onClick={() => setAsked(true)}>
+            <Button size="compact" danger onClick={() => ask(true)}>
               {t('ui.delete')}
             </Button>
           )}
@@ -87,7 +87,7 @@ function ContactPanel({ instance, contact, onClose, onWrite }: ContactPanelProps
         <ContactDialog
           instance={instance}
           contact={inContacts ? contact : { ...contact, name: '' }}
-          onClose={() => setEditing(false)}
+          onClose={closeEdit}
         />
       )}
       {asked && (
@@ -98,7 +98,7 @@ function ContactPanel({ instance, contact, onClose, onWrite }: ContactPanelProps
           danger
           busy={pending}
           onConfirm={() => void confirm()}
-          onClose={() => setAsked(false)}
+          onClose={close}
         />
       )}
     </SidePanel>

@@ -8,6 +8,7 @@ import { errorText } from '../../../lib/error-text.ts'
 import { goTo } from '../../../lib/routing/route.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { unfinishedValue, useUnfinishedValue } from '../../../lib/text/use-unfinished-text.ts'
+import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -57,7 +58,7 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   const [name, setName] = useUnfinishedValue<string | null>(nameHome, null)
   const [person, setPerson] = useUnfinishedValue<string | null>(personHome, null)
   const [refused, setRefused] = useState<Refused | null>(null)
-  const [asked, setAsked] = useState(false)
+  const [asked, ask, close] = useQuestion<true>()
   const [all, setAll] = useState(false)
   const read = group?.fetchedAt ?? null
   useEffect(() => {
@@ -245,7 +246,7 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
               {t('groups.leaveGroup')}
               <small>{t('groups.leaveText')}</small>
             </span>
-            <Button size="compact" danger onClick={() => setAsked(true)}>
+            <Button size="compact" danger onClick={() => ask(true)}>
               {t('groups.leave')}
             </Button>
           </div>
@@ -260,11 +261,11 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
           busy={leaving.pending}
           onConfirm={() =>
             void act(t('groups.refused.leave'), leave({ chat })).then((done) => {
-              setAsked(false)
+              close()
               if (done) showToast('groups.left', { values: { name: group.subject } })
             })
           }
-          onClose={() => setAsked(false)}
+          onClose={close}
         />
       )}
     </SidePanel>

@@ -27,7 +27,8 @@ export interface MoreToSendProps {
   /** Whether the chat takes templates. */
   readonly takesTemplates: boolean
   readonly open: MoreKind | null
-  readonly onOpen: (kind: MoreKind | null) => void
+  readonly onOpen: (kind: MoreKind) => void
+  readonly onClose: () => void
   readonly onSent: (message: MessageKey) => void
 }
 
@@ -35,18 +36,18 @@ export interface MoreToSendProps {
  * Content other than a text: a location, a contact, a poll, a template. Operations that the service lacks are not
  * offered.
  */
-export function MoreToSend({ chat, instance, disabled, takesTemplates, open, onOpen, onSent }: MoreToSendProps) {
+export function MoreToSend(given: MoreToSendProps) {
+  const { chat, instance, disabled, takesTemplates, open, onOpen, onClose, onSent } = given
   const t = useTranslations()
   const offered = kinds.filter(
     ({ kind, operation }) => (kind !== 'template' || takesTemplates) && !instance.absentOperations.includes(operation),
   )
-  const close = (): void => onOpen(null)
   const props = {
     chat,
     instance,
-    onClose: close,
+    onClose,
     onSent: (message: MessageKey) => {
-      close()
+      onClose()
       onSent(message)
     },
   }

@@ -5,6 +5,7 @@ import { cx } from '../../../lib/text/class-names.ts'
 import { copyText } from '../../../ui/copy-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
+import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations, type MessageId } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { MessageActions } from '../use-message-actions.ts'
@@ -48,7 +49,7 @@ export function StatusLine({ message, problem, actions, onEdit, giveBack, stop =
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
-  const [timing, setTiming] = useState(false)
+  const [timing, askTime, closeTime] = useQuestion<true>()
   const [asking, setAsking] = useState(false)
   const [explained, setExplained] = useState(false)
   const [checking, setChecking] = useState(false)
@@ -60,7 +61,7 @@ export function StatusLine({ message, problem, actions, onEdit, giveBack, stop =
     if (text !== null) giveBack(text)
   }
   const run: Readonly<Record<MessageAction, () => void | Promise<void>>> = {
-    changeTime: () => setTiming(true),
+    changeTime: () => askTime(true),
     sendNow: () => actions.sendNow(message.key),
     sendAlone: () => actions.sendAlone(message.key),
     retry: () => actions.retry(message.key),
@@ -123,10 +124,10 @@ export function StatusLine({ message, problem, actions, onEdit, giveBack, stop =
           at={explanation.kind === 'scheduled' ? explanation.at : null}
           onChoose={async (sendAt) => {
             const error = await actions.schedule(message.key, sendAt)
-            if (error === null) setTiming(false)
+            if (error === null) closeTime()
             return error
           }}
-          onClose={() => setTiming(false)}
+          onClose={closeTime}
         />
       )}
       {asking && (

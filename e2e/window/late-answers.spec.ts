@@ -142,6 +142,44 @@ test('Enter means the person whom the letters of the field fit, however slow the
   })
 })
 
+test('an older hit of a search in a chat that comes late moves the log of nobody who ended the search', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna', 'The first pallet')
+  for (let line = 1; line <= 60; line += 1) desk.says(anna, `Line ${line}`)
+  const newest = desk.says(anna, 'The last pallet')
+  const [oldest] = desk.chat(anna).messages
+  const hit = {
+    ...{ chat: anna, instance: desk.instance.key, chatTitle: 'Anna', senderName: 'Anna', senderHue: 1, at: 1 },
+    ...({ direction: 'incoming', kind: 'text', snippet: 'pallet', marks: [[0, 6]] } as const),
+  }
+  desk.answer('search.messages', ({ cursor }) => ({
+    hits: [{ ...hit, message: cursor === null ? newest : (oldest?.key ?? newest) }],
+    next: cursor === null ? 'older' : null,
+    covers: { messages: 62, oldestAt: null },
+  }))
+  const page = await open()
+  await openChat(page, 'Anna')
+  const field = page.getByRole('searchbox', { name: 'Search messages of this chat' })
+  for (const isEnded of [true, false]) {
+    await composer(page).focus()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('pallet')
+    await expect(page.getByRole('search')).toContainText('1 of 1')
+    await expect(message(page, 'The last pallet')).toBeInViewport()
+    const letGo = pipe.hold('search.messages', 'older')
+    await field.press('Enter')
+    if (isEnded) await page.getByRole('button', { name: 'Close search' }).click()
+    letGo()
+    // The window has the older hit by the time it shows this.
+    desk.change(anna, { title: `Anna, ${isEnded}` })
+    await expect(conversation(page).getByRole('heading', { name: `Anna, ${isEnded}` })).toBeVisible()
+    await expect(message(page, isEnded ? 'The last pallet' : 'The first pallet')).toBeInViewport()
+  }
+})
+
 test('a chat that is opened by its number does not open once that was given up', async ({ desk, open, pipe }) => {
   desk.customer('Boris')
   const anna = desk.customer('Anna')

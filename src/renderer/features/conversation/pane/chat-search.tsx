@@ -88,7 +88,15 @@ export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
   )
   const client = useClient()
   const [older, setOlder] = useState<(Pick<SearchPage, 'hits' | 'next'> & { readonly of: SearchPage }) | null>(null)
-  const isReading = useRef(false)
+  /** The read of older hits that is under way; it ends with its question. */
+  const reading = useRef<AbortController | null>(null)
+  useEffect(
+    () => () => {
+      reading.current?.abort()
+      reading.current = null
+    },
+    [asked],
+  )
   const read = older !== null && older.of === found.data ? older : found.data
   const hits = asked === '' ? [] : (read?.hits ?? [])
   const next = read?.next ?? null
@@ -117,12 +125,13 @@ export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
     const to = Math.max(0, at + by)
     const of = found.data
     if (to < hits.length || next === null || !of) return goTo(hits, to)
-    if (isReading.current) return
-    isReading.current = true
+    if (reading.current !== null) return
+    const { signal } = (reading.current = new AbortController())
     const page = await client
-      .call('search.messages', { scope: null, chat, text: asked, cursor: next, limit: pageLimit })
+      .call('search.messages', { scope: null, chat, text: asked, cursor: next, limit: pageLimit }, { signal })
       .catch(() => null)
-    isReading.current = false
+    if (signal.aborted) return
+    reading.current = null
     if (!page) return
     const known = [...hits, ...page.hits]
     setOlder({ of, hits: known, next: page.next })

@@ -337,6 +337,9 @@ test('a chat is put off until a time to come, and brought back before it', async
   const now = Date.now()
   await dialog.getByRole('button', { name: 'Snooze' }).click()
   await expect(dialog).toBeHidden()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Snoozed until' }).getByRole('button', { name: 'Undo' }),
+  ).toBeVisible()
   await expect(chatRow(page, 'Anna').getByRole('img', { name: 'Snoozed until' })).toBeVisible()
   const { chat, until } = desk.inputs('chats.snooze')[0] ?? {}
   expect(chat).toBe(anna)

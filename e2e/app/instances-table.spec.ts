@@ -108,6 +108,7 @@ test('what a logged-out account holds back is marked; the table of all instances
     await wait.fill('400')
     await expect(dialog.getByRole('button', { name: 'Apply to 2' })).toHaveAttribute('aria-disabled', 'true')
     await wait.fill('3000')
+    await page.mouse.click(5, 5)
     const to = dialog.getByRole('list', { name: 'Apply to' }).getByRole('listitem')
     await expect(to.filter({ hasText: 'Warehouse' })).toContainText('Left out: another messenger')
     await expect(to.filter({ hasText: 'Order desk' })).toContainText('Unchanged')

@@ -87,7 +87,7 @@ export function ApplySettingsDialog({ from: first, change: typed, keys, onClose 
       title={t(typed === undefined ? 'administration.apply.several' : 'administration.apply.title')}
       text={t('administration.apply.text', { time: numbers.duration(restartMs) })}
       onClose={onClose}
-      dismissable={!running}
+      dismissable={!running && Object.keys(chosenFields).length === 0}
       footStart={
         <span className="muted" role="status">
           {results.size > 0

@@ -28,6 +28,14 @@ test('in a narrow window the list has the place of the open chat, and Back and E
     await expect.poll(marked).toEqual(['pallet'])
     desk.says(anna, 'One PALLET more, and another pallet')
     await expect.poll(marked).toEqual(['pallet', 'PALLET', 'pallet'])
+    // Other words begin at the newest again, also where that is the same message.
+    const search = page.getByRole('search')
+    await field.fill('llet')
+    await expect(search).toContainText('1 of 2')
+    await field.press('Enter')
+    await expect(search).toContainText('2 of 2')
+    await field.fill('let')
+    await expect(search).toContainText('1 of 2')
     // The first one empties the field, the second one closes it.
     await field.press('Escape')
     await field.press('Escape')

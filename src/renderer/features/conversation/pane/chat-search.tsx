@@ -106,19 +106,17 @@ export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
     hits.flatMap(({ snippet, marks }) => marks.map(([start, end]) => snippet.slice(start, end))),
   )
   const newest = found.isPlaceholderData ? undefined : hits[0]?.message
-  // A new answer begins at its newest hit.
-  const [stepped, setStepped] = useState<{ readonly of: MessageKey | undefined; readonly at: number }>({
-    of: newest,
-    at: 0,
-  })
-  const at = stepped.of === newest ? stepped.at : 0
+  // A new answer begins at its newest hit, which other words may have as well.
+  const answer = `${newest} ${asked}`
+  const [stepped, setStepped] = useState({ of: answer, at: 0 })
+  const at = stepped.of === answer ? stepped.at : 0
   useEffect(() => {
     if (newest !== undefined) onShow(newest)
-  }, [newest, onShow])
+  }, [answer, newest, onShow])
   const goTo = (known: typeof hits, index: number) => {
     const hit = known[index]
     if (!hit) return
-    setStepped({ of: newest, at: index })
+    setStepped({ of: answer, at: index })
     onShow(hit.message)
   }
   const step = async (by: number) => {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Message } from '../../src/contract/messages.ts'
 import type { OutgoingRow } from '../../src/contract/outgoing.ts'
 import { goToHash, openView, rowTop, tableRow } from '../support/inspect.ts'
 import { views } from '../support/window.ts'
@@ -104,4 +105,32 @@ test('what is sent again is what the question was about, whatever fails meanwhil
   await question.getByRole('button', { name: 'Retry all' }).click()
   await expect.poll(() => desk.inputs('messages.retry')).toEqual([{ messages: [asked.key] }])
   await expect(question).toBeHidden()
+})
+
+test('a question about a message goes with it when the next one is shown', async ({ desk, open, pipe }) => {
+  const anna = desk.customer('Anna')
+  const status = { kind: 'uncertain', changeable: false, waitReason: { kind: 'noAnswer' } } as const
+  const rows = ['Line 1.', 'Line 2.'].map((text) => ({
+    ...outgoingRow(anna, 'Anna', desk.sent(anna, text, { status }), text),
+    status,
+  }))
+  answerOutgoing(desk, rows)
+  desk.answer('messages.details', ({ message }) => ({
+    ...{ message: desk.chat(anna).messages.find(({ key }) => key === message) as Message, observations: [] },
+    ...{ deliveredMs: null, readMs: null, quickReply: null, program: null, senderId: '', senderName: '', raw: null },
+    previousVersions: [],
+  }))
+  for (const name of ['journal.ofMessage', 'requests.ofMessage'] as const) desk.fallBack(name, [])
+  const page = await open()
+  await openView(page, 'Outgoing')
+  await tableRow(page, 'Outgoing', 'Line 1.').click()
+  const inspector = page.locator('.inspector')
+  await expect(inspector).toContainText('Line 1.')
+  const letGo = pipe.hold('messages.details')
+  await tableRow(page, 'Outgoing', 'Line 2.').click()
+  await inspector.getByRole('button', { name: 'Send again' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  letGo()
+  await expect(inspector).toContainText('Line 2.')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -60,12 +60,12 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
           </p>
           <ChatLink details={data} />
           <Suspense>
-            <Problem key={message} message={found} />
+            <Problem key={found.key} message={found} />
           </Suspense>
           <div className="insp-acts">
             {/* The status line of an open question has Check again. */}
             {(status?.kind !== 'uncertain' || status.waitReason?.kind === 'dismissed') && (
-              <Button size="compact" icon="refresh" busy={pending} onClick={() => void recheck([message])}>
+              <Button size="compact" icon="refresh" busy={pending} onClick={() => void recheck([found.key])}>
                 {t('outgoing.recheck')}
               </Button>
             )}
@@ -73,7 +73,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
             <Button
               size="compact"
               icon="chat"
-              onClick={() => goTo({ view: 'chats', scope: found.instance, chat: found.chat, message })}
+              onClick={() => goTo({ view: 'chats', scope: found.instance, chat: found.chat, message: found.key })}
             >
               {t('inspector.openInChat')}
             </Button>

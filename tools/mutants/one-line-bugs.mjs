@@ -1621,4 +1621,12 @@ export const oneLineBugs = [
     test: 'src/core/http/undici-http.test.ts',
     title: 'a request whose proxy is not found out',
   },
+  {
+    name: 'one line: colleagues wait for hours for a renewed token',
+    file: 'src/core/team/membership/shared-instances.ts',
+    text: "{ priority: 'view', purpose: 'token.try'",
+    replacement: "{ priority: 'background', purpose: 'token.try'",
+    test: 'src/core/team/membership/shared-instances.test.ts',
+    title: 'renewed again soon',
+  },
 ]

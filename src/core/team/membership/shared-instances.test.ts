@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import type { CallOptions } from '../../../api/call.ts'
+import type { OperationName } from '../../../api/operations.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
+import { createCallBudget } from '../../accounts/create-call-budget.ts'
 import { createSystemClock } from '../../base/system-clock.ts'
 import type { DeskId, SharedInstanceId } from '../../sharing/shared-ids.ts'
 import type { SharedInstance, SharedTeam } from '../../sharing/shared-team.ts'
@@ -20,7 +23,7 @@ async function createDesk() {
     dir[Symbol.dispose]()
   })
   const added = await store.write('accounts.add', {
-    ...{ apiUrl: 'https://api.example', idInstance: '1101000001', family: 'v3', prefix: '/v3' },
+    ...{ apiUrl: 'https://api.example', idInstance: '1101000001', family: 'whatsapp', prefix: '' },
     ...{ name: 'Shop', colour: 'teal', mode: 'full' },
   })
   if (added.kind === 'exists') throw new Error('It is there already.')
@@ -41,14 +44,21 @@ async function createDesk() {
     },
     async renewToken(_id: SharedInstanceId, sealed: string) {
       token.atTeam = opened(sealed)
+      const tokenId = createHash('sha256').update(sealed).digest('base64url')
+      rows.splice(0, 1, ...rows.map((one) => ({ ...one, token: sealed, tokenId })))
       return true
     },
   } as unknown as SharedTeam
-  const run = { api: { call: async () => ({ ok: true }) }, signal: new AbortController().signal }
+  const budget = createCallBudget({ clock: createSystemClock(), row: () => row, desks: () => 2 })
+  const api = {
+    call: async (name: OperationName, _input: unknown, call: CallOptions) => ({ ok: budget.maySpend(name, call) }),
+  }
+  const run = { api, signal: new AbortController().signal }
+  const connection = { state: () => ({ kind: 'live' }) }
   const shared = createSharedInstances({
     store,
     vault: { status: () => ({ state: 'usable' }) },
-    instances: { get: () => ({ row: () => row, run: () => run }), setShare: () => undefined },
+    instances: { get: () => ({ row: () => row, run: () => run, connection }), setShare: () => undefined },
     tokens: {
       current: async () => token.atDesk,
       store: async (_key: InstanceKey, next: string) => void (token.atDesk = next),
@@ -85,4 +95,14 @@ test('an instance that a colleague takes out of the team runs here no more, sinc
   removeFromTeam()
   await sync()
   expect([token.atDesk, keys().size]).toEqual(['', 0])
+})
+
+test('a token that is renewed again soon goes to the team at once, however rare background calls are', async () => {
+  const { token, share, sync } = await createDesk()
+  await share()
+  for (const renewed of ['second', 'third']) {
+    token.atDesk = renewed
+    await sync()
+    expect(token.atTeam).toBe(renewed)
+  }
 })

@@ -171,9 +171,12 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     instance: InstanceKey,
     { token, mediaUrl }: { readonly token: string; readonly mediaUrl: string },
   ) => {
-    const run = instances.get(instance)?.run()
-    if (run === undefined || run === null) return
-    const options = { priority: 'background', purpose: 'token.try', signal: run.signal } as const
+    const runtime = instances.get(instance)
+    const run = runtime?.run()
+    // Asked again and again, a refusal would use up the calls of the month.
+    if (run === undefined || run === null || runtime?.connection.state().kind === 'wrongToken') return
+    // Background work waits for hours where a plan's calls are few, and colleagues can do nothing without the token.
+    const options = { priority: 'view', purpose: 'token.try', signal: run.signal } as const
     const answer = await run.api.call('lastOutgoingMessages', { minutes: 1 }, options)
     if (!answer.ok) return
     const check = checkOf(team, key)

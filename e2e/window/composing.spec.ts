@@ -159,6 +159,25 @@ test('a sent text that is changed takes a new line by Shift and Enter and goes b
     await expect(message(page, 'When?')).toBeFocused()
   })
 
+  await test.step('a change that is saved late closes no other one that was begun meanwhile', async () => {
+    desk.sent(anna, 'It costs 5', { status: { kind: 'sent', changeable: false }, at: Date.now() })
+    const letGo = pipe.hold('messages.edit')
+    await message(page, 'at noon').focus()
+    await page.keyboard.press('e')
+    await page.keyboard.type('!')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => desk.inputs('messages.edit').length).toBe(4)
+    await message(page, 'It costs 5').focus()
+    await page.keyboard.press('e')
+    await expect(editor).toHaveValue('It costs 5')
+    letGo()
+    // The window has the answer by the time it shows this.
+    desk.says(anna, 'Thanks')
+    await expect(message(page, 'Thanks')).toBeVisible()
+    await expect(editor).toHaveValue('It costs 5')
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('what others wrote is theirs: the letter goes on into the answer', async () => {
     await message(page, 'When?').focus()
     await page.keyboard.press('e')
@@ -183,4 +202,59 @@ test('of more files than go at once the rest is left out, and that is said', asy
   await tray.getByRole('button', { name: 'Remove all' }).click()
   letGo()
   await expect(tray).toHaveCount(0)
+})
+
+test('a poll and a contact are what was written last, one send each however often it is tried, and a late one closes no other dialog', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.setInstance({ family: 'telegram' })
+  desk.customer('Boris')
+  const anna = desk.customer('Anna')
+  desk.answer('contacts.list', () => ({ total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }))
+  desk.answer('messages.sendContent', () => ({ message: desk.sent(anna, 'It went') }))
+  const page = await open()
+  await openChat(page, 'Anna')
+  const dialog = page.getByRole('dialog')
+  const begin = async (kind: string) => {
+    await page.getByRole('button', { name: 'More to send' }).click()
+    await page.getByRole('menuitem', { name: kind }).click()
+  }
+  const send = () => dialog.getByRole('button', { name: 'Send' }).click()
+  const sends = () => desk.inputs('messages.sendContent')
+
+  await begin('Poll')
+  await dialog.getByLabel('Question').fill('Which day?')
+  await dialog.getByLabel('Option 1').fill('Monday')
+  await dialog.getByLabel('Option 2').fill('Tuesday')
+  await dialog.getByLabel('Several answers allowed').check()
+  await dialog.getByLabel('Quiz with one right answer').check()
+  for (const tries of [1, 2]) {
+    pipe.cutAt('messages.sendContent', 'answer')
+    await send()
+    await expect.poll(() => sends().length).toBe(tries)
+    await expect(dialog.getByRole('alert')).toContainText('was lost')
+    pipe.mend()
+  }
+  await dialog.getByLabel('Question').fill('Which day then?')
+  const letGo = pipe.hold('messages.sendContent')
+  await send()
+  await expect.poll(() => sends().length).toBe(3)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await begin('Contact')
+  const whom = dialog.getByLabel('Name or phone number')
+  await whom.fill('Bor')
+  await dialog.getByRole('option', { name: /Boris/ }).click()
+  letGo()
+  await expect(message(page, 'It went')).toHaveCount(3)
+  const [first, again, other] = sends()
+  expect(again).toEqual(first)
+  expect(other?.sendId).not.toBe(first?.sendId)
+  expect(first?.content).toMatchObject({ kind: 'poll', multiple: false, correct: 0 })
+
+  await whom.fill('79990001122')
+  await send()
+  await expect.poll(() => sends()[3]?.content).toMatchObject({ kind: 'contact', phone: '79990001122', chatId: '' })
 })

@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey } from '../../src/contract/ids.ts'
-import { chatList, chatRow, composer, conversation, message, openChat, paste } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, log, message, openChat, paste } from '../support/window.ts'
 import { expect, holdScript, test } from './window-test.ts'
 
 /**
@@ -271,6 +271,9 @@ test('Done closes what was on the screen, and a question that came meanwhile goe
 }) => {
   const anna = desk.customer('Anna')
   const boris = desk.customer('Boris')
+  const clara = desk.customer('Clara')
+  for (let line = 1; line <= 60; line += 1) desk.says(clara, `Line ${line}`)
+  desk.change(clara, { unread: 0 })
   const page = await open()
   await openChat(page, 'Anna')
   await expect(message(page, 'Hello from Anna')).toBeVisible()
@@ -288,12 +291,25 @@ test('Done closes what was on the screen, and a question that came meanwhile goe
     await expect.poll(() => desk.chat(anna).row.waitingSince).toBeNull()
   })
 
+  await test.step('nor is what came below the lines that are being read', async () => {
+    await openChat(page, 'Clara')
+    await expect(message(page, 'Line 60')).toBeVisible()
+    await log(page).hover()
+    await page.mouse.wheel(0, -1500)
+    await expect(message(page, 'Line 60')).not.toBeInViewport()
+    desk.says(clara, 'And where is it?')
+    await expect(chatRow(page, 'Clara')).toContainText('And where is it?')
+    await page.keyboard.press('Alt+e')
+    await expect.poll(() => desk.inputs('chats.setDone').length).toBe(3)
+    expect(desk.chat(clara).row.waitingSince).not.toBeNull()
+  })
+
   await test.step('and of a row of the list', async () => {
     await chatRow(page, 'Boris').getByRole('button').first().focus()
     pipe.delayMs = 300
     desk.says(boris, 'Are you there?')
     await page.keyboard.press('Alt+e')
-    await expect.poll(() => desk.inputs('chats.setDone').length).toBe(3)
+    await expect.poll(() => desk.inputs('chats.setDone').length).toBe(4)
     expect(desk.chat(boris).row.waitingSince).not.toBeNull()
   })
 })

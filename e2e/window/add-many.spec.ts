@@ -45,6 +45,8 @@ test('after many instances @long the list starts with the two that failed, where
   await expect(table.getByRole('row').filter({ hasText: `Shop ${lines}` })).toBeFocused()
   letGo()
   await expect(dialog.getByText(`0 ready, 3 need attention, ${lines - 3} added`)).toBeVisible()
+  const [first, second] = desk.inputs('instances.add')
+  expect(first?.colour).not.toBe(second?.colour)
 
   await test.step('first what the service refused and what could not be kept, then what was never tried', async () => {
     const heads = [/Shop 31.*ID or token refused/, new RegExp(`Shop ${lines - 1}.*Not added`), /Shop 12.*http/]

@@ -247,6 +247,17 @@ test('an arrow at the end of a list waits for nothing: what comes later takes no
   await expect(chatRow(page, name).getByRole('button').first()).toBeFocused()
 })
 
+test('a chat is read although the connection broke when it was marked so', async ({ desk, open, pipe }) => {
+  const anna = desk.customer('Anna')
+  const page = await open()
+  await expect(chatRow(page, 'Anna')).toBeVisible()
+  pipe.cutAt('chats.markRead', 'call')
+  await openChat(page, 'Anna')
+  await expect.poll(() => pipe.isCut).toBe(true)
+  pipe.mend()
+  await expect.poll(() => desk.chat(anna).row.unread).toBe(0)
+})
+
 test('a panel that is opened while the window reads everything anew stays open', async ({ desk, open, pipe }) => {
   const anna = desk.customer('Anna')
   const page = await open()

@@ -68,6 +68,7 @@ test('what is saved is what was changed here; a person, a note and a message tha
     await person.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => desk.chat(anna).card.fields.length).toBe(2)
     await write('Door', '4')
+    await write('', 'Rings twice')
     letGo()
     await person.getByRole('button', { name: 'Save' }).click()
     await expect(person.getByRole('button', { name: 'Save' })).toHaveCount(0)
@@ -75,6 +76,7 @@ test('what is saved is what was changed here; a person, a note and a message tha
       'City Vilnius',
       'Size M',
       'Door 4',
+      ' Rings twice',
     ])
   })
 

@@ -2,13 +2,35 @@ import { chatList, chatRow, composer, details, openChat } from '../support/windo
 import { expect, test } from './window-test.ts'
 
 test('what a key did to a chat is said, and the chat below it is the next', async ({ desk, open }) => {
-  for (const name of ['Clara', 'Boris', 'Anna']) desk.customer(name)
+  const [clara] = ['Clara', 'Boris', 'Anna'].map((name) => desk.customer(name))
   const page = await open()
   const row = (name: string) => chatRow(page, name).getByRole('button').first()
   await row('Boris').focus()
   await page.keyboard.press('Delete')
   await expect(page.getByText('Chat archived', { exact: true })).toBeVisible()
   await expect(row('Clara')).toBeFocused()
+
+  // Also where a person marked it as unread.
+  desk.change(clara ?? (0 as never), { unread: 0, markedUnread: true })
+  await expect(chatRow(page, 'Clara').getByRole('img', { name: 'Marked as unread' })).toBeVisible()
+  await page.keyboard.press('Alt+u')
+  await expect.poll(() => desk.inputs('chats.markRead')).toMatchObject([{ chat: clara }])
+})
+
+test('chats that were made one person’s are separated by Undo', async ({ desk, open }) => {
+  const clara = desk.customer('Clara')
+  const anna = desk.customer('Anna')
+  for (const name of ['people.merge', 'people.separate'] as const) desk.answer(name, () => undefined)
+  const page = await open()
+  await openChat(page, 'Anna')
+  await page.keyboard.press('Control+.')
+  await details(page).getByRole('button', { name: 'Merge with another chat' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').fill('Cla')
+  await dialog.getByRole('option', { name: /Clara/ }).click()
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => desk.inputs('people.separate')).toEqual([{ chat: anna, other: clara }])
 })
 
 test('a label that one of the chosen chats has is not ticked, and is added to the others', async ({ desk, open }) => {

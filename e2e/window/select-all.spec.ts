@@ -15,6 +15,10 @@ test('Ctrl+A selects the messages of the log, the text of a field, and never the
   await page.keyboard.press('ControlOrMeta+a')
   await expect(page.getByRole('heading', { name: '2 messages' })).toBeVisible()
   expect(await text()).toBe('')
+  // No letter answers one of several.
+  await page.keyboard.press('r')
+  await expect(page.getByRole('group', { name: /^Reply to/ })).toHaveCount(0)
+  await log(page).focus()
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link').first().focus()
   await page.keyboard.press('ControlOrMeta+a')

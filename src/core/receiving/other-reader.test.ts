@@ -4,8 +4,14 @@ import { createOtherReader, type OtherReader } from './other-reader.ts'
 const minute = 60_000
 
 type Act = (reader: OtherReader) => unknown
-const gone = (at: number): Act => (reader) => reader.foundGone(at)
-const deleted = (at: number): Act => (reader) => reader.deleted(at)
+const gone =
+  (at: number): Act =>
+  (reader) =>
+    reader.foundGone(at)
+const deleted =
+  (at: number): Act =>
+  (reader) =>
+    reader.deleted(at)
 const wentOn: Act = (reader) => reader.wentOn()
 const cameAgain: Act = (reader) => reader.cameAgain()
 

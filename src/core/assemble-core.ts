@@ -191,6 +191,7 @@ export async function assembleCore(
     logger,
     handlers: guardHandlers(handlers, logger),
     subscribe: events.listen,
+    hasEnded: () => stopped !== null,
     ...features.origin,
     start() {
       if (started || stopped !== null) return

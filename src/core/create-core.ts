@@ -84,6 +84,8 @@ export interface Core extends Pick<WindowOriginSources, 'openMedia' | 'openFile'
   networkChanged(): void
   /** Resolves when everything is on disk and released. */
   stop(): Promise<void>
+  /** It was stopped, or stopped itself in a call that ends it. */
+  hasEnded(): boolean
   /** For what the host has to note; scrubbed like everything else. */
   readonly logger: Logger
 }

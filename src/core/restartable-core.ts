@@ -4,7 +4,7 @@ import type { Core, CoreOptions } from './create-core.ts'
 import { createSignal } from './base/create-signal.ts'
 
 /** The core of a host's whole lifetime; it starts by itself. */
-export interface RestartableCore extends Omit<Core, 'start' | 'logger'> {
+export interface RestartableCore extends Omit<Core, 'start' | 'logger' | 'hasEnded'> {
   /**
    * Resolves when the data directory is ours, long before core is up: a window may be shown. Rejects as `ready` does.
    */
@@ -62,12 +62,26 @@ export function createRestartableCore(startCore: (life: CoreLife) => Promise<Cor
     return async (input, context) => ((await core).handlers[name] as AnyHandler)(input, context)
   }
   const whenUp = (act: (running: Core) => void): Promise<void> => core.then(act, () => undefined)
+  const restart = async (name: keyof CoreHandlers, input: unknown, context: unknown): Promise<void> => {
+    const running = await core
+    try {
+      await (running.handlers[name] as AnyHandler)(input, context)
+    } finally {
+      // Also where it failed half-way: nothing answers otherwise.
+      if (running.hasEnded() && !stopping.signal.aborted) {
+        core = begin()
+        await core
+        for (const kind of everything) events.emit({ type: 'changed', change: { kind } as ChangeEvent })
+      }
+    }
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  /** One after the other: of two cores that begin at once, the second finds the data directory in use. */
   const restarting = (name: keyof CoreHandlers): AnyHandler => {
-    return async (input, context) => {
-      await late(name)(input, context)
-      core = begin()
-      await core
-      for (const kind of everything) events.emit({ type: 'changed', change: { kind } as ChangeEvent })
+    return (input, context) => {
+      const next = last.then(() => restart(name, input, context))
+      last = next.catch(() => undefined)
+      return next
     }
   }
   // By name when it is called: the list of names belongs to the contract, which a host loads after this.

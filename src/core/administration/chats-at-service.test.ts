@@ -44,10 +44,19 @@ test('the service says how long messages stay, whatever was asked for', async ()
 })
 
 test('a message of the customer is not deleted for this side alone', async () => {
-  const { core, chat, asked } = await scene()
-  const { rows } = await core.call('messages.window', { chat, anchor: { kind: 'newest' }, before: 5, after: 0 })
-  const refused = await refusalOf(core.call('messages.deleteForMe', { message: rows[0]?.key ?? (0 as never) }))
-  expect(refused).toMatchObject({ code: 'notEditable' })
+  const { core, anna, asked } = await scene()
+  const { messages } = await core.store.write('archive.ingest', {
+    instance: core.firstKey(),
+    source: 'getChatHistory',
+    chatId: anna.chatId,
+    records: [
+      { type: 'incoming', idMessage: 'A1', timestamp: 1_790_000_000, typeMessage: 'textMessage', textMessage: 'Hi' },
+    ],
+    seenAt: 1_790_000_000_000,
+  })
+  expect(messages).toHaveLength(1)
+  for (const message of messages)
+    expect(await refusalOf(core.call('messages.deleteForMe', { message }))).toMatchObject({ code: 'notEditable' })
   expect(asked('deleteMessage')).toBe(0)
 })
 

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChatKey, LabelKey } from '../../contract/ids.ts'
+import { accountWrites } from '../accounts/tx/accounts-intents.ts'
 import { eraseSome, markErased, recordCopiesErased } from '../erasing/tx/erase-some.ts'
 import { joinChats } from '../messages/archive/tx/join-chats.ts'
 import { chatReads, chatWrites } from '../reading/tx/chats.ts'
@@ -103,7 +104,7 @@ test('the list says which labels a chat has, shows the chats of one, and finds t
 })
 
 test('notes stand newest first, can be changed and taken back, and are found by their words and numbers', () => {
-  const { written, note, notesOf, found, tx, setNow } = open()
+  const { written, note, notesOf, found, tx, setNow, instance } = open()
   const anna = written('200', 'Anna')
   const first = note(anna, ' Wants the green one.\r\nCall +7 999 000-11-22 ', testNow - 1000)
   note(anna, 'Счёт отправлен')
@@ -127,6 +128,9 @@ test('notes stand newest first, can be changed and taken back, and are found by 
   expect(found('red')).toEqual([])
   annotationWrites['notes.store'](tx, { ...changed, text: 'Took the red one', editedAt: testNow + 9000 })
   expect(found('red')).toHaveLength(1)
+  // Nor is it found of an instance that was removed.
+  accountWrites['accounts.detach'](tx, { key: instance, erase: false })
+  expect(found('red')).toEqual([])
 })
 
 test('a note that can not be kept is refused with a word for it, and hostile text is text', () => {

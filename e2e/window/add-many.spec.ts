@@ -65,3 +65,25 @@ test('after many instances @long the list starts with the two that failed, where
     expect(added.slice(-2)).toEqual(['token-31', `token-${lines - 1}`])
   })
 })
+
+test('lines that are pasted while a file is read stay beside those of the file', async ({ desk, open }) => {
+  desk.answer('instances.list', () => [])
+  const page = await open()
+  await page.evaluate(() => {
+    const read = (file: File) => file.slice().arrayBuffer()
+    File.prototype.arrayBuffer = function wait(this: File) {
+      return new Promise((resolve) => Object.assign(globalThis, { endReading: () => resolve(read(this)) }))
+    }
+  })
+  await page.getByRole('button', { name: 'Add several instances' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add several instances' })
+  const line = (name: string, id: number) => `${name};https://api.example;${id};token-${id}`
+  const file = { name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(line('Of the file', 2_000_000_001)) }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await paste(dialog.getByRole('textbox', { name: 'Paste the list here' }), line('Pasted', 2_000_000_002))
+  await expect(dialog.getByText('1 ready')).toBeVisible()
+  await page.evaluate('endReading()')
+  await expect(dialog.getByText('2 ready')).toBeVisible()
+  const table = dialog.getByRole('table', { name: 'Instances to add' })
+  for (const name of ['Pasted', 'Of the file']) await expect(table.getByText(name)).toBeVisible()
+})

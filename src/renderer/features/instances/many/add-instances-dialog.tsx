@@ -82,7 +82,7 @@ export function AddInstancesDialog() {
       return { ...line, key, token: tokenGiven(token) }
     })
     setProblem(taken.length === 0 ? t('instances.many.noLines') : undefined)
-    setLines([...lines, ...taken])
+    setLines((before) => [...before, ...taken])
   }
   const failed = judged.filter(
     ({ verdict, outcome }) =>

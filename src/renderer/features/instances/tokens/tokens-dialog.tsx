@@ -90,7 +90,7 @@ export function TokensDialog() {
   const enter = (found: ReadonlyMap<InstanceKey, string>): void => {
     for (const [key, token] of found) tokens.current.set(key, token)
     forget(found.keys())
-    setGiven(new Set([...given, ...found.keys()]))
+    setGiven((before) => new Set([...before, ...found.keys()]))
   }
   const takeText = (text: string): void => {
     const open = new Set(rows.filter((_, index) => groups[index] !== 'added').map(({ instance }) => instance.key))

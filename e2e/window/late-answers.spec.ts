@@ -5,7 +5,8 @@ import type { Template } from '../../src/contract/sending.ts'
 import type { TrayFile } from '../../src/contract/uploads.ts'
 import { ContractError } from '../../src/contract/errors.ts'
 import { goToHash } from '../support/inspect.ts'
-import { chatList, chatRow, composer, conversation, message, openChat } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, details, message, openChat } from '../support/window.ts'
+import type { Locator } from '@playwright/test'
 import { expect, test } from './window-test.ts'
 
 const noContacts = { total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }
@@ -379,6 +380,43 @@ test('the answer of a dialog that was closed closes no other dialog of its chat'
   desk.changed({ kind: 'instances' })
   await expect(page.locator('header').filter({ hasText: 'Night desk' }).first()).toBeAttached()
   await expect(page.getByLabel('Question')).toHaveValue('Which day?')
+})
+
+test('who is in another chat by then is led nowhere when chats were joined or a person was erased', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna')
+  const clara = desk.customer('Clara')
+  desk.customer('Boris')
+  desk.apart.set(anna, [{ chat: clara, id: '100000@lid' }])
+  desk.answer('chats.rejoin', () => ({ chat: anna }))
+  desk.answer('erasing.person', () => undefined)
+  const page = await open()
+  const acts = {
+    'chats.rejoin': (pane: Locator) => pane.getByRole('button', { name: 'Make one chat of this' }).click(),
+    async 'erasing.person'(pane: Locator) {
+      await pane.getByRole('button', { name: 'Erase this person' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill('erase')
+      await dialog.getByRole('button', { name: 'Erase', exact: true }).click()
+      await expect.poll(() => desk.inputs('erasing.person').length).toBe(1)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+    },
+  }
+  for (const [name, act] of Object.entries(acts)) {
+    const letGo = pipe.hold(name)
+    await openChat(page, 'Anna')
+    if (!(await details(page).isVisible())) await page.keyboard.press('Control+.')
+    await act(details(page))
+    await chatRow(page, 'Boris').click()
+    const heading = conversation(page).getByRole('heading', { name: 'Boris' })
+    await expect(heading).toBeVisible()
+    letGo()
+    await expect(page.getByText(name === 'chats.rejoin' ? 'one chat again' : 'Erased')).toBeVisible()
+    await expect(heading).toBeVisible()
+  }
 })
 
 test('of two periods of stories the one that was chosen last is shown, whichever is answered first', async ({

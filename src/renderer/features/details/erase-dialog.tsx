@@ -6,7 +6,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'
 import { errorText } from '../../lib/error-text.ts'
-import { goTo, useRoute } from '../../lib/routing/route.ts'
+import { currentRoute, goTo } from '../../lib/routing/route.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -23,7 +23,6 @@ export interface EraseDialogProps {
 /** Shows what is here of a person, and removes it after a typed word. Loaded lazily. */
 export function EraseDialog({ chat, onClose }: EraseDialogProps) {
   const t = useTranslations()
-  const route = useRoute()
   const instances = useInstances()
   const { data: details } = useContractQuery('chats.details', { chat })
   const { data: traces } = useContractQuery('erasing.traces', { chat })
@@ -41,6 +40,7 @@ export function EraseDialog({ chat, onClose }: EraseDialogProps) {
   }
   const submit = async (): Promise<void> => {
     if (!agreed || pending || !(await erase({ chat })).ok) return
+    const route = currentRoute()
     const isOpen = route.view === 'chats' && traces.chats.some((one) => one.chat === route.chat)
     if (isOpen) goTo({ view: 'chats', scope: route.scope })
     showToast('details.erased', { tone: 'ok' })

@@ -1,5 +1,6 @@
 import type { ChatDetails, ChatKey, InstanceKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { goings } from '../../lib/routing/route.ts'
 import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -59,11 +60,12 @@ export function SeparatedIds({ details: { key: chat, instance, apart }, onOpenCh
   const t = useTranslations()
   const [rejoin, rejoining] = useContractCommand('chats.rejoin')
   const join = async (other: ChatKey): Promise<void> => {
+    const before = goings()
     const done = await rejoin({ chat, other })
     if (!done.ok) return
     showToast('details.rejoined')
     // The older of the two chats remains, which may be the other one.
-    onOpenChat(instance, done.value.chat)
+    if (goings() === before) onOpenChat(instance, done.value.chat)
   }
   return (
     <>

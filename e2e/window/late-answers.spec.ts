@@ -207,6 +207,41 @@ test('a chat that is opened by its number does not open once that was given up',
   await expect(composer(page)).toHaveValue('It is ready')
 })
 
+test('no number is asked for after the quota is used up, and a chat that is opened late leads nobody away', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna')
+  desk.answer('contacts.list', () => noContacts)
+  desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
+  for (const name of ['account.state', 'login.state', 'account.read'] as const) desk.fallBack(name, undefined)
+  desk.answer('contacts.check', ({ phone }) => {
+    if (phone.endsWith('2')) throw new ContractError('quotaExceeded')
+    return { exists: true, chatId: `${phone}@c.us` }
+  })
+  desk.answer('chats.open', () => ({ chat: anna }))
+  const page = await open()
+  await expect(page).toHaveURL(/#\/chats\/1$/)
+  await goToHash(page, '#/instance/1/contacts')
+  await page.getByRole('button', { name: 'Check numbers' }).click()
+  await page.getByRole('textbox', { name: 'Numbers' }).fill('79990001121\n79990001122\n79990001123')
+  await page.getByRole('button', { name: 'Check 3 numbers' }).click()
+  await expect(page.getByRole('button', { name: 'Check 2 numbers' })).toBeEnabled()
+  expect(desk.inputs('contacts.check').map(({ phone }) => phone)).toEqual(['79990001121', '79990001122'])
+
+  const letGo = pipe.hold('chats.open')
+  await page.getByRole('button', { name: 'Write', exact: true }).click()
+  await expect.poll(() => desk.inputs('chats.open').length).toBe(1)
+  await page.goBack()
+  await expect(chatRow(page, 'Anna')).toBeVisible()
+  letGo()
+  // The window has the answer by the time it shows this.
+  desk.change(anna, { title: 'Anna Ray' })
+  await expect(chatRow(page, 'Anna Ray')).toBeVisible()
+  await expect(page).toHaveURL(/#\/chats\/1$/)
+})
+
 test('a message is forwarded to everybody who was picked, however late their chats are made, and once, however often that is tried', async ({
   desk,
   open,

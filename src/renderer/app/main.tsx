@@ -10,6 +10,7 @@ import { createQueryClient } from '../client/create-query-client.ts'
 import { queryKey } from '../client/use-contract-query.ts'
 import { startFocusRegions } from '../lib/keys/focus-regions.ts'
 import { followLinks } from '../lib/routing/follow-links.ts'
+import { countBrowserGoings } from '../lib/routing/route.ts'
 import { holdPresses } from '../lib/keys/hold-presses.ts'
 import { ignoreKeys } from '../lib/keys/ignore-keys.ts'
 import { startReturnFocus } from '../lib/keys/return-focus.ts'
@@ -70,6 +71,7 @@ export async function start({ client, reads, answered, handOver }: FirstReads): 
   holdPresses(document)
   ignoreKeys(window)
   followLinks(document)
+  countBrowserGoings()
   leaveFieldWithPage(document)
 
   await answered

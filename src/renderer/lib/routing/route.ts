@@ -116,6 +116,13 @@ let gone = 0
 /** How often the person went somewhere; it counts where they are already, too. */
 export const goings = (): number => gone
 
+/** Counts what the browser does by itself: back, forward, and an address that is typed. */
+export function countBrowserGoings(): void {
+  addEventListener('popstate', () => {
+    gone += 1
+  })
+}
+
 /** Goes somewhere; `replace` leaves no step in the history. */
 export function goTo(route: Route, { replace = false }: { readonly replace?: boolean } = {}): void {
   const href = routeHref(route)

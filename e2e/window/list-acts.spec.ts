@@ -17,6 +17,15 @@ test('what a key did to a chat is said, and the chat below it is the next', asyn
   await expect.poll(() => desk.inputs('chats.markRead')).toMatchObject([{ chat: clara }])
 })
 
+test('the menu of a muted chat unmutes it', async ({ desk, open }) => {
+  const anna = desk.customer('Anna')
+  desk.change(anna, { mutedUntil: 'forever' })
+  const page = await open()
+  await chatRow(page, 'Anna').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Unmute' }).click()
+  await expect.poll(() => desk.chat(anna).row.mutedUntil).toBeNull()
+})
+
 test('chats that were made one person’s are separated by Undo', async ({ desk, open }) => {
   const clara = desk.customer('Clara')
   const anna = desk.customer('Anna')

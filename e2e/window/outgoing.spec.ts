@@ -134,3 +134,22 @@ test('a question about a message goes with it when the next one is shown', async
   await expect(inspector).toContainText('Line 2.')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('filters that are saved under a name that is taken replace those that had it', async ({ desk, open }) => {
+  desk.customer('Anna')
+  answerOutgoing(desk, [])
+  const page = await open()
+  const saved = page.getByRole('dialog', { name: 'Saved filters' })
+  for (const status of ['expired', 'failed']) {
+    await goToHash(page, `#/outgoing/all?q=status%3D${status}`)
+    await page.getByRole('button', { name: 'Saved', exact: true }).click()
+    await saved.getByLabel('Save these filters as').fill('Not sent')
+    await page.keyboard.press('Enter')
+    await expect(saved.getByRole('listitem')).toHaveText('Not sent')
+    await page.keyboard.press('Escape')
+  }
+  await goToHash(page, '#/outgoing/all')
+  await page.getByRole('button', { name: 'Saved', exact: true }).click()
+  await saved.getByRole('button', { name: 'Not sent', exact: true }).click()
+  await expect(page).toHaveURL(/failed/)
+})

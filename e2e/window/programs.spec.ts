@@ -114,6 +114,23 @@ test('the event that was shown is skipped, whatever the queue gives by then', as
   await expect(waiting).toContainText('1 event')
   await expect(dialog).toContainText('Nothing waits')
   await expect(dialog.getByRole('button', { name: 'Skip' })).toHaveCount(0)
+
+  // Each instance has an event of its own at the head.
+  const other = { ...desk.instance, key: 2 as InstanceKey, name: 'Night desk' }
+  desk.answer('instances.list', () => [desk.instance, other])
+  desk.changed({ kind: 'instances' })
+  const heads = [1, 2].flatMap((key) =>
+    headed([key * 10]).heads.map((head) => ({ ...head, instance: key as InstanceKey })),
+  )
+  desk.answer('programs.details', () => ({ ...headed([10, 20]), heads }))
+  reads([10, 20])
+  await expect(waiting).toContainText('2 events')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await ask()
+  await dialog.getByRole('combobox').selectOption('Night desk')
+  await expect(dialog).toContainText('Customer 20')
+  await dialog.getByRole('button', { name: 'Skip' }).click()
+  await expect.poll(() => desk.inputs('programs.skipEvent').at(-1)).toEqual({ program: 1, instance: 2, event: 20 })
 })
 
 test('a key that is shown once is not lost to a dialog that is closed while it is made', async ({

@@ -76,6 +76,39 @@ const view: CallOptions = { priority: 'view', purpose: 'test' }
 const fast = { retries: 2, baseMs: 1, capMs: 2 }
 
 describe('requests', () => {
+  test('a file goes in a form whose names can not end a part, and its progress counts the file alone', async () => {
+    let form = ''
+    const http: Http = {
+      async request({ body }) {
+        if (typeof body !== 'object') throw new Error('There is no form.')
+        for await (const piece of body.open()) form += Buffer.from(piece).toString()
+        for (const sent of [10, body.bytes]) body.onSent?.(sent)
+        return { kind: 'response', status: 200, headers: {}, body: '{"idMessage":"1"}', bytesIn: 0, bytesOut: 0 }
+      },
+    }
+    const progress: number[] = []
+    const file = {
+      bytes: 5,
+      async *open() {
+        yield new TextEncoder().encode('hello')
+      },
+      onSent: (bytes: number) => progress.push(bytes),
+    }
+    const fileName = 'a"\r\nx: y.txt'
+    const result = await api(http).call('sendFileByUpload', { chatId: '-1', fileName, file }, view)
+    expect(result).toMatchObject({ ok: true })
+    expect(form).toContain('filename="a%22%0D%0Ax: y.txt"')
+    expect(form.match(/^hello\r$/gm)).toHaveLength(1)
+    expect(progress).toEqual([0, 5])
+  })
+
+  test('a token that the end of the logged body cuts in two is not in the log', async () => {
+    replies = [{ status: 500, body: `ab${token.repeat(3000)}` }]
+    await api().call('getSettings', {}, view)
+    expect(records[0]?.response).toMatch(/^ab\[token\]/)
+    expect(records[0]?.response).not.toContain(token.slice(0, 8))
+  })
+
   test('a call that may not leave any more asks nothing, and its request counts as over', async () => {
     const clock = createManualClock()
     const one = api(createTestHttp(), {}, clock)

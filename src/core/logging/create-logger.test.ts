@@ -43,6 +43,12 @@ test('no form of a token reaches the file, wherever it hides', () => {
   expect(text()).toContain('sendMessage/[token]')
 })
 
+test('of two tokens of which one begins with the other, nothing is left of the longer one', () => {
+  const scrubber = createScrubber()
+  for (const token of ['token-123456', 'token-123456-and-more']) scrubber.add(token)
+  expect(scrubber.scrub('with token-123456-and-more')).toBe('with [token]')
+})
+
 test('a token nobody told of is caught by its place in the path', () => {
   const { logger, text } = start()
   logger.warn({ text: 'Cannot GET /waInstance1101000001/getStateInstance/0123456789abcdef' }, 'm')

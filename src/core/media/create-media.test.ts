@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { MediaState } from '../../contract/media.ts'
@@ -58,6 +58,18 @@ it('fetches a picture once, shows it with its size, and serves it and its thumbn
   expect(after).toMatchObject({ file: state, width: expect.any(Number), height: expect.any(Number) })
   expect(events).toContainEqual({ type: 'changed', change: { kind: 'media', message } })
   expect(emulator.recorder.list({ operation: 'media' })).toHaveLength(1)
+})
+
+it('leaves no preview behind when the cache is emptied, and writes it out again when it is shown', async () => {
+  const { receive, content, media } = await open()
+  const { chat } = await receive()
+  const { thumbnail } = await content(chat)
+  const shown = async () => (await media.open(thumbnail ?? ''))?.path ?? ''
+  const path = await shown()
+  expect(existsSync(path)).toBe(true)
+  await media.clear()
+  expect(existsSync(path)).toBe(false)
+  expect(existsSync(await shown())).toBe(true)
 })
 
 it('asks for a fresh link when the old one ended, and says so when there is none', async () => {

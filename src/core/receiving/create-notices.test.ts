@@ -68,12 +68,12 @@ async function open() {
       instances.setToken(key, 'a-token-of-the-desk')
       notices.start()
     },
-    report: (status: number) =>
+    report: (retryAt: number) =>
       instances.get(key)?.connection.report({
         kind: 'failed',
         by: 'receive',
-        retryAt: 0,
-        error: { operation: 'receiveNotification', kind: 'wrongToken', status, text: '', form: 'json' },
+        retryAt,
+        error: { operation: 'receiveNotification', kind: 'wrongToken', status: 401, text: '', form: 'json' },
       } as never),
     /** Adds candidates, lets the time pass in which more could come, and returns the notices of them. */
     async noticesAfter(...all: readonly NoticeCandidate[]) {
@@ -135,8 +135,8 @@ it('waits for what follows at once, and five seconds at most', async () => {
 it('tells once that an account needs a person', async () => {
   const { noticeEvents, start, report } = await open()
   start()
-  report(401)
-  report(403)
+  report(1000)
+  report(2000)
   expect(noticeEvents).toMatchObject([{ kind: 'trouble', connection: 'wrongToken', instanceName: 'Order desk' }])
 })
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JournalKey } from '../../contract/ids.ts'
 import { openTestDatabase, testNow, type TestDatabase } from '../testing/open-test-database.ts'
 import { takeNotification } from '../testing/take-notification.ts'
-import { markDeleted } from './tx/inbox.ts'
+import { leaveGap, markDeleted } from './tx/inbox.ts'
 import { receivingWrites } from './tx/receiving-intents.ts'
 import { journalReads, journalWrites } from '../journal/tx/journal-intents.ts'
 import { queueRetentionMs } from '../messages/archive/rules/completeness.ts'
@@ -42,6 +42,15 @@ const rows = () =>
   )
 const done = (event: JournalKey) =>
   markDeleted(database.tx, database.instance, [{ event, result: 'done', at: testNow }])
+
+test('another account that is logged in to the instance is known by its first notification', () => {
+  const { tx } = database
+  const wid = () => tx.get('select wid from instance')
+  receive(message('A'))
+  expect(wid()).toEqual({ wid: '79000000001@c.us' })
+  receive({ ...message('B'), instanceData: { idInstance: 1101000001, wid: '79000000002@c.us' } })
+  expect(wid()).toEqual({ wid: '79000000002@c.us' })
+})
 
 test('a message is new once, also when a history brings it before its notification does', () => {
   const { tx, instance } = database
@@ -85,6 +94,15 @@ describe('the journal', () => {
       expect(tx.all('select key from message')).toHaveLength(1)
     },
   )
+
+  test('begins no complete time with what waited while something was lost', () => {
+    const { tx, instance } = database
+    const received = { instance, raw: JSON.stringify(message('A')), isJson: true, receiptId: '1', receivedAt: testNow }
+    receivingWrites['receiving.persist'](tx, { ...received, isQueueComplete: true, deleted: [] })
+    leaveGap(tx, instance)
+    receivingWrites['receiving.applyInbox'](tx, { version: '1.0.0', limit: 10, budgetMs: Infinity })
+    expect(tx.get('select live_from from instance')).toEqual({ live_from: null })
+  })
 
   test('gives no key twice, also after it was cleared', () => {
     const keys = [receive(message('A')).event, receive(message('B')).event]

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { ProgramDesk } from '../src/core/programs/desk/program-desk.ts'
 import type { TestCore } from '../src/core/testing/start-test-core.ts'
+import { tokenEntryName } from '../src/core/accounts/tokens.ts'
 import { deriveKey } from '../src/core/vault/sealed-file.ts'
 import { checkedText, sealText } from '../src/core/team/membership/sealed-token.ts'
 import { storeFileName } from '../src/core/store/client/open-store.ts'
@@ -9,7 +10,7 @@ import { writeMigrated } from '../src/core/testing/open-migrated.ts'
 import { openTeamBy } from '../src/team/open-team.ts'
 import { createComputer, createVault, idInstance, token } from './desk/computer.ts'
 import { createPerson } from './desk/person.ts'
-import { createColleague, passphrase } from './desk/colleague.ts'
+import { createColleague, passphrase, type Shared } from './desk/colleague.ts'
 import { createMeddler } from './desk/meddler.ts'
 import { createTeamProgram } from './desk/team-program.ts'
 import { Machine, type Owner } from './machine/machine.ts'
@@ -17,14 +18,22 @@ import { replaceGlobals } from './machine/replace-globals.ts'
 import type { Plan, Step } from './plan/steps.ts'
 import { brokenArchivePromises } from './promises/archive.ts'
 import { brokenSendingPromises } from './promises/own-messages.ts'
-import { brokenProposalPromises, brokenTeamPromises, brokenWebhookPromises, sharedView } from './promises/team.ts'
 import {
+  brokenProposalPromises,
+  brokenTeamPromises,
+  brokenWebhookPromises,
+  leftOfTeam,
+  sharedView,
+} from './promises/team.ts'
+import {
+  allChats,
   blankChats,
   cancelledSends,
   digestOfStore,
   openQuestions,
   outboxRows,
   ownTexts,
+  readIfWhole,
   readStoreFile,
 } from './promises/store-file.ts'
 import type { Outcome, SimulateOptions } from './simulate.ts'
@@ -35,10 +44,11 @@ import { Disk } from './world/disk.ts'
 import { createNetwork, fine, type Weather } from './world/network.ts'
 import { startPostgres } from './world/postgres.ts'
 import { createReceiver } from './world/receiver.ts'
-import { createService } from './world/service.ts'
+import { createService, origin } from './world/service.ts'
 
 const minute = 60_000
 const hour = 60 * minute
+const tokenName = tokenEntryName({ apiUrl: origin, idInstance })
 /** Of every team. The parameters cost 3 ms of processor time. */
 const kdf = { name: 'scrypt', salt: 'c2ltdWxhdGVkIHRlYW0=', N: 2 ** 10, r: 8, p: 1 } as const
 
@@ -86,6 +96,11 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
     const receiver = createReceiver(machine)
     const program = createTeamProgram(machine)
 
+    const instance: Shared = { token: () => service.world.instance(idInstance).token, sharer: 0 }
+    const failIf = (broken: readonly string[]) => {
+      if (broken.length > 0) machine.fail(broken.join('\n  '))
+    }
+
     const addDesk = (index: number) => {
       const folder = path.join(root, `desk-${index}`)
       mkdirSync(folder, { recursive: true })
@@ -118,10 +133,14 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
         await app.call('settings.update', { programs: true })
         if (index === 0) await program.begin(app)
       }
-      const colleague = createColleague(machine, computer, index, database.pathOf(index), beginPrograms)
+      const colleague = createColleague({
+        ...{ machine, computer, index, address: database.pathOf(index), shared: instance, onReady: beginPrograms },
+        onApart: () =>
+          failIf(readIfWhole(folder, leftOfTeam)?.map((what) => `desk ${index} has ${what} of its team`) ?? []),
+      })
       let copies = 0
       return {
-        ...{ folder, disk, computer, person, colleague, programs: () => programs },
+        ...{ folder, disk, computer, person, colleague, programs: () => programs, vault },
         /** Its process ends, and its data directory is started twice. */
         copy(lastsMs: number) {
           if (!computer.kill(0, true)) return
@@ -153,6 +172,8 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
     let queued = 0
     let generation = 1
     let hasDump = false
+    /** Not all desks had the instance all the time. */
+    let wasApart = false
     service.effects.listen((effect) => {
       if (effect.kind === 'queued') queued += 1
       if (effect.kind === 'fault' && (effect.fault === 'redeliver' || effect.fault === 'unacked')) queued += 1
@@ -165,6 +186,11 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
     const until = (ms: number, label: string, run: () => void) => void machine.schedule(ms, machine.script, label, run)
     const atServer = (label: string, work: () => Promise<void>) => {
       work().catch((error: unknown) => machine.fail(`${label}: ${String(error)}`))
+    }
+    const closedApart = new Set<string>()
+    const noteIfApart = ({ folder }: (typeof desks)[number], who: number) => {
+      const isShared = readIfWhole(folder, (tx) => tx.get('select 1 from team_instance') !== undefined)
+      if (isShared !== true) closedApart.add(customers.chatId(who))
     }
     const takeAlike = createStepTaker({ machine, service, customers, setWeather: (next) => (weather = next) })
     const take = (step: Step): void => {
@@ -179,6 +205,14 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
           return colleague.labels(customers.chatId(step.who), step.name, step.on)
         case 'handOver':
           return colleague.handsOver(deskOf(step.to).colleague)
+        case 'leaves':
+          wasApart = true
+          return colleague.leaves(step.awayMs)
+        case 'unshares':
+          wasApart = true
+          return colleague.unshares(step.aloneMs, step.renews)
+        case 'renews':
+          return colleague.renews()
         case 'proposes':
           return program.proposes(desk, customers.chatId(step.who), step.text)
         case 'decides':
@@ -204,6 +238,11 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
           database.breakAll()
           generation += 1
           return atServer('restore', () => postgres.load(`${generation}`))
+        case 'done':
+          noteIfApart(desk, step.who)
+          // It is closed within seconds.
+          until(5_000, 'may have left the team', () => noteIfApart(desk, step.who))
+          return takeAlike(step, desk)
         default:
           takeAlike(step, desk)
       }
@@ -257,7 +296,12 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
         const isRestored = generation > 1
         return [
           ...perDesk,
-          ...brokenTeamPromises(views, isRestored, inDatabase),
+          ...desks.flatMap(({ vault }, index) =>
+            vault.values.get(tokenName)?.includes(instance.token()) === true
+              ? []
+              : [`desk ${index} does not have the newest token`],
+          ),
+          ...brokenTeamPromises(views, isRestored, inDatabase, closedApart),
           ...allSent()
             .filter(({ inMs, isTakenBack }) => inMs === null && isTakenBack)
             .filter(({ text }) => requested.some((request) => request.includes(`"${text}"`)))
@@ -285,8 +329,10 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
           for (const { computer, person, colleague, folder } of desks) {
             computer.start()
             if (!computer.isUp()) continue
+            colleague.goOn()
             person.looksAfter(openQuestions(folder))
-            colleague.opens(blankChats(folder))
+            // What came while others received is in a chat once it is opened: the service's histories are late.
+            colleague.opens(wasApart ? allChats(folder) : blankChats(folder))
           }
           left = broken()
           machine.schedule(0, database.owner, 'its journal is read', () => atServer('reading the journal', readJournal))

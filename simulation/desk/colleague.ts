@@ -3,22 +3,42 @@ import type { TeamAddress } from '../../src/core/sharing/shared-team.ts'
 import type { TestCore } from '../../src/core/testing/start-test-core.ts'
 import type { Machine } from '../machine/machine.ts'
 import { openChat } from './person.ts'
-import { token, type Computer } from './computer.ts'
+import type { Computer } from './computer.ts'
 
 export const passphrase = 'a phrase that the team knows'
 
-/** The person at a desk, as a member of the team: joins, shares the instance, and works with the others. */
-export function createColleague(
-  machine: Machine,
-  computer: Computer,
-  index: number,
-  address: TeamAddress,
+/** The instance of the team, and what persons say to each other about it. */
+export interface Shared {
+  /** As the service's console shows it now. */
+  token(): string
+  /** The desk that shares it where it is not shared; null while one receives alone on purpose. */
+  sharer: number | null
+}
+
+interface ColleagueOptions {
+  readonly machine: Machine
+  readonly computer: Computer
+  readonly index: number
+  readonly address: TeamAddress
+  readonly shared: Shared
   /** Called once the desk has the team's instance. */
-  onReady: (app: TestCore) => Promise<void>,
-) {
+  readonly onReady: (app: TestCore) => Promise<void>
+  /** The desk has left the team, or receives alone. */
+  readonly onApart: () => void
+}
+
+/** The person at a desk, as a member of the team: joins, shares the instance, and works with the others. */
+export function createColleague({ machine, computer, index, address, shared, onReady, onApart }: ColleagueOptions) {
   /** Its id in the team, as this desk says it. */
   let desk: string | null = null
   let isReady = false
+  /** It left on purpose. */
+  let isOut = false
+  /** A renewal was begun, and nobody knows whether its token came. */
+  let mayLackToken = false
+  /** The token is renewed once the instance is shared again. */
+  let isRenewedNext = false
+  let attempts = 0
   const act = (label: string, run: (app: TestCore) => Promise<unknown>) =>
     computer.inProcess(label, (app) => {
       run(app).catch((error: unknown) => machine.noteRefusal(label, error))
@@ -28,34 +48,53 @@ export function createColleague(
     if (row === undefined) throw new Error('The desk has no instance yet.')
     return row.key
   }
+  const entersToken = async (app: TestCore, instance: InstanceKey) => {
+    await app.call('instances.setToken', { instance, token: shared.token(), storeToken: true })
+  }
+  const renew = async (app: TestCore, instance: InstanceKey) => {
+    const [row] = await app.call('instances.list', {})
+    if (row?.connection.kind === 'wrongToken') throw new Error('The token that is to be renewed does not work.')
+    mayLackToken = true
+    await app.call('account.changeToken', { instance })
+    mayLackToken = false
+  }
   const join = async (app: TestCore) => {
     const before = await app.call('team.status', {})
-    if (before.kind === 'none') await app.call('team.join', { ...address, name: `Desk ${index}`, passphrase })
+    if (before.kind === 'none') {
+      if (isOut) return
+      await app.call('team.join', { ...address, name: `Desk ${index}`, passphrase })
+    }
     const status = await app.call('team.status', {})
     if (status.kind !== 'joined') throw new Error(`The desk is ${status.kind}.`)
     desk = status.desk
-    if (isReady) return
-    if (status.instances.length > 0) {
-      await onReady(app)
-      isReady = true
-      return
+    const [row] = await app.call('instances.list', {})
+    if (status.instances.length === 0 && shared.sharer === index && row !== undefined) {
+      await entersToken(app, row.key)
+      await app.call('team.share', { instance: row.key })
+      if (isRenewedNext) await renew(app, row.key)
+      isRenewedNext = false
+    } else if (status.instances.length === 0 && !isReady) throw new Error('The team has no instance yet.')
+    if (mayLackToken && row?.connection.kind === 'wrongToken') {
+      await entersToken(app, row.key)
+      mayLackToken = false
     }
-    if (index > 0) throw new Error('The team has no instance yet.')
-    const instance = await instanceOf(app)
-    await app.call('instances.setToken', { instance, token, storeToken: true })
-    await app.call('team.share', { instance })
+    if (isReady) return
     await onReady(app)
     isReady = true
   }
-  const goOn = () =>
+  const goOn = () => {
+    const attempt = (attempts += 1)
     act('joins', async (app) => {
       try {
         await join(app)
       } catch (error) {
-        machine.schedule(2_000, machine.script, 'joins again', goOn)
+        machine.schedule(2_000, machine.script, 'joins again', () => {
+          if (attempt === attempts) goOn()
+        })
         throw error
       }
     })
+  }
   return {
     id: () => desk,
     /** Whether it has the team's instance. */
@@ -77,6 +116,31 @@ export function createColleague(
         const { key } = known ?? (await app.call('labels.save', { name }))
         await app.call('labels.set', { chat, label: key, on })
       }),
+    leaves(awayMs: number) {
+      isOut = true
+      act('leaves', async (app) => {
+        await app.call('team.leave', { erase: false })
+        desk = null
+        onApart()
+      })
+      machine.schedule(awayMs, machine.script, 'is to join again', () => {
+        isOut = false
+        goOn()
+      })
+    },
+    unshares(aloneMs: number, renews: boolean) {
+      act('takes the instance out of the team', async (app) => {
+        await app.call('team.unshare', { instance: await instanceOf(app) })
+        onApart()
+      })
+      shared.sharer = null
+      machine.schedule(aloneMs, machine.script, 'is to share it again', () => {
+        shared.sharer = index
+        isRenewedNext = renews
+        goOn()
+      })
+    },
+    renews: () => act('renews the token', async (app) => renew(app, await instanceOf(app))),
     /** Looks at these chats: their histories have what an echo lacks. */
     opens: (chats: readonly ChatKey[]) =>
       act('opens chats', async (app) => Promise.all(chats.map((chat) => app.call('history.refresh', { chat })))),

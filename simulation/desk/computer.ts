@@ -96,7 +96,13 @@ export function createComputer(options: ComputerOptions) {
         ...(team === undefined ? {} : { openTeam: team.openTeamOf(owner) }),
         ...(team?.hasAccount === false
           ? {}
-          : { instances: accounts.map((account) => ({ apiUrl: origin, ...account, family: setting.family })) }),
+          : {
+              instances: accounts.map((account) => ({
+                ...{ apiUrl: origin, ...account, family: setting.family },
+                // A team's may be another one later: then the vault has it.
+                ...(team !== undefined && starts > 1 ? { token: null } : {}),
+              })),
+            }),
       }).then(
         (app) => {
           process.app = app
@@ -220,9 +226,10 @@ export function createComputer(options: ComputerOptions) {
 export type Computer = ReturnType<typeof createComputer>
 
 /** The system's key ring: it survives the program. */
-export function createVault(): Vault {
+export function createVault() {
   const values = new Map<string, string>()
   return {
+    values: values as ReadonlyMap<string, string>,
     get: async (key) => values.get(key) ?? null,
     set: async (key, value) => void values.set(key, value),
     delete: async (key) => void values.delete(key),
@@ -231,7 +238,7 @@ export function createVault(): Vault {
     unlock: async () => undefined,
     acceptWeak: async () => undefined,
     onChange: () => () => undefined,
-  }
+  } as const satisfies Vault & { readonly values: ReadonlyMap<string, string> }
 }
 
 /** Histories mend what the queue should have brought: without them, nothing hides a notification that was lost. */

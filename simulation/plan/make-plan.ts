@@ -95,12 +95,17 @@ export function makeTeamPlan(seed: number, hours: number): Plan {
   if (createRandom(seed, 'team plan meddler').chance(0.3))
     every('meddler', 15 * second, (at, own) => ({ at, kind: 'meddles', calls: own.int(1, 20) }))
   const own = createRandom(seed, 'team plan desks')
+  const membership = membershipChanges(every, seed, desks)
   // A message belongs to the desk that wrote it, whatever is done with it later.
   const placed = steps.map((step): Step => {
     const drawn = own.int(0, desks - 1)
-    return { ...step, at: workdays.momentOf(step, own), desk: 'send' in step ? step.send % desks : drawn }
+    const placedAt = membership?.deskOf(step) ?? ('send' in step ? step.send % desks : drawn)
+    return { ...step, at: workdays.momentOf(step, own), desk: placedAt }
   })
   for (const step of [...placed]) {
+    if (step.kind === 'leaves' || step.kind === 'unshares') {
+      if (own.chance(0.3)) placed.push({ ...killSoonAfter(step.at, own, 0.7), desk: step.desk })
+    }
     if (step.kind !== 'decides') continue
     // The team knows within a tenth of a second who sends a proposal, and its desk has the message after that.
     if (own.chance(0.5))
@@ -113,7 +118,32 @@ export function makeTeamPlan(seed: number, hours: number): Plan {
     deskIsLeft(random, absences, ms, workdays.each)
     placed.push(...absences.map((step) => ({ ...step, desk })))
   }
-  return makePlanOf({ seed, ms, setting, steps: placed.toSorted((one, other) => one.at - other.at) })
+  // A copy of a desk that left, or a database from before that, is another story.
+  const apart = new Set(membership === null ? [] : ['copy', 'dump', 'restore'])
+  const together = placed.filter(({ kind }) => !apart.has(kind))
+  return makePlanOf({ seed, ms, setting, steps: together.toSorted((one, other) => one.at - other.at) })
+}
+
+/**
+ * Desks leave and join again, and the instance is taken out of the team and shared again, by an administrator. One desk
+ * renews the token, and does not leave: it would take the new one along.
+ */
+function membershipChanges(every: Every, seed: number, desks: number) {
+  const own = createRandom(seed, 'team plan membership')
+  if (!own.chance(0.4)) return null
+  const renewing = own.int(0, 1)
+  const whileAway = () => own.wait(own.pick([5 * second, 30 * second]))
+  if (own.chance(0.6)) every('leaves', minute, (at) => ({ at, kind: 'leaves', awayMs: whileAway() }))
+  if (own.chance(0.6))
+    every('unshares', minute, (at) => ({ at, kind: 'unshares', aloneMs: whileAway(), renews: own.chance(0.5) }))
+  if (own.chance(0.4)) every('renews', 2 * minute, (at) => ({ at, kind: 'renews' }))
+  return {
+    deskOf({ kind }: Step): number | null {
+      if (kind === 'renews') return renewing
+      if (kind === 'unshares') return own.int(0, 1)
+      return kind === 'leaves' ? (renewing + own.int(1, desks - 1)) % desks : null
+    },
+  }
 }
 
 /**

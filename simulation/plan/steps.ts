@@ -64,6 +64,11 @@ const step = z.intersection(
     z.object({ kind: z.literal('note'), who: count, text: z.string() }),
     z.object({ kind: z.literal('label'), who: count, name: z.string(), on: z.boolean() }),
     z.object({ kind: z.literal('handOver'), to: count }),
+    /** The desk leaves the team, and joins it again later. */
+    z.object({ kind: z.literal('leaves'), awayMs: ms }),
+    /** The desk receives alone for a while and shares the instance again, at times just before it renews the token. */
+    z.object({ kind: z.literal('unshares'), aloneMs: ms, renews: z.boolean() }),
+    z.object({ kind: z.literal('renews') }),
     /** A program of the team proposes a message, and a person sends or dismisses one that is shown. */
     z.object({ kind: z.literal('proposes'), who: count, text: z.string() }),
     z.object({ kind: z.literal('decides'), which: count, takes: z.boolean() }),
@@ -227,6 +232,12 @@ function describe(of: Step): string {
       return `the label "${of.name}" ${of.on ? 'to' : 'from'} the chat of customer ${of.who}`
     case 'handOver':
       return `the instance is handed over to desk ${of.to}`
+    case 'leaves':
+      return `the desk leaves the team for ${seconds(of.awayMs)}`
+    case 'unshares':
+      return `the instance is taken out of the team for ${seconds(of.aloneMs)}${of.renews ? ', and its token is renewed right after it is shared again' : ''}`
+    case 'renews':
+      return 'the token of the instance is renewed'
     case 'database':
       return `the way to the database is bad for ${seconds(of.lastsMs)}: ${JSON.stringify(of.weather)}`
     case 'databaseDown':

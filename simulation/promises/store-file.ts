@@ -47,22 +47,26 @@ export const ownTexts = (tx: ReadTx): readonly string[] =>
 export const cancelledSends = (tx: ReadTx): ReadonlySet<string> =>
   new Set(tx.all<{ id: string }>('select send_id as id from cancelled_send').map(({ id }) => id))
 
-/** Sends that the store knows, those that were taken back included. Null: the file can't be read at the moment. */
-export function sendIdsOnDisk(folder: string): ReadonlySet<string> | null {
+/** The same. Null: the file can't be read at the moment. */
+export function readIfWhole<Result>(folder: string, read: (tx: ReadTx) => Result): Result | null {
   try {
-    return readStoreFile(
-      folder,
-      (tx) =>
-        new Set(
-          tx
-            .all<{ id: string }>('select send_id as id from outbox union select send_id from cancelled_send')
-            .map(({ id }) => id),
-        ),
-    )
+    return readStoreFile(folder, read)
   } catch {
     return null
   }
 }
+
+/** Sends that the store knows, those that were taken back included. Null: the file can't be read at the moment. */
+export const sendIdsOnDisk = (folder: string): ReadonlySet<string> | null =>
+  readIfWhole(
+    folder,
+    (tx) =>
+      new Set(
+        tx
+          .all<{ id: string }>('select send_id as id from outbox union select send_id from cancelled_send')
+          .map(({ id }) => id),
+      ),
+  )
 
 /** Own messages that wait for the person. */
 export function openQuestions(folder: string): {
@@ -88,6 +92,9 @@ export const blankChats = (folder: string): readonly ChatKey[] =>
       )
       .map(({ chat }) => chat),
   )
+
+export const allChats = (folder: string): readonly ChatKey[] =>
+  readStoreFile(folder, (tx) => tx.all<{ key: ChatKey }>('select key from chat order by key').map(({ key }) => key))
 
 /** One text for all rows of all tables: two runs of a seed have the same. */
 export function digestOfStore(folder: string): string {

@@ -70,25 +70,46 @@ export function sharedView(tx: ReadTx): SharedView {
   }
 }
 
+/** What a desk still has of a team although it left it, or the team does not share the instance any more. */
+export const leftOfTeam = (tx: ReadTx): readonly string[] =>
+  tx
+    .all<{ what: string }>(
+      `select 'what colleagues send (' || id || ')' as what from team_send s
+         where message is null and state in ('queued', 'sending', 'uncertain')
+           and not exists (select 1 from team_instance t where t.instance = s.instance)
+       union all select 'an assignee' from chat c
+         where assignee is not null and not exists (select 1 from team_instance t where t.instance = c.instance)
+       union all select 'changes to upload' from team_pending_change p join chat c on c.key = p.chat
+         where not exists (select 1 from team_instance t where t.instance = c.instance)
+       union all select 'the days for which messages are kept' from meta where name = 'teamKeepDays' and ${hasNoTeam}
+       union all select 'the program ' || name from program where team_id is not null and ${hasNoTeam}`,
+    )
+    .map(({ what }) => what)
+
+const hasNoTeam = `not exists (select 1 from meta where name = 'team')`
+
 /**
  * Events, marks, assignments, notes, labels and who waits since when are the same at all desks. Who answers what only a
  * history has shown them yet closes it at their own desk.
  * @param inDatabase ids of the notifications that somebody who joins gets: all that a desk has
  * @param isRestored the database went back in time: docs/team.md says what may differ then
+ * @param closedApart chats that were closed at a desk while the team did not share them with it: nobody tells the team
  */
 export function brokenTeamPromises(
   views: readonly SharedView[],
   isRestored: boolean,
   inDatabase: ReadonlyMap<string, string>,
+  closedApart: ReadonlySet<string>,
 ): readonly string[] {
   const broken: string[] = []
   const [first] = views
-  const chatOf = (line: string) => line.split(' ')[0]
+  const chatOf = (line: string) => line.split(' ')[0] ?? ''
   const answeredFromLost = new Set(views.flatMap((view) => view.answeredFromLost.map(chatOf)))
   const answeredAhead = new Set(views.flatMap((view) => view.answeredAhead.map(chatOf)))
   const equalEvents = new Set(views.flatMap((view) => view.equalEvents))
   const mayDiffer = (part: keyof SharedView, line: string): boolean =>
     (part === 'waiting' && answeredAhead.has(chatOf(line))) ||
+    ((part === 'waiting' || part === 'chats') && closedApart.has(chatOf(line))) ||
     (isRestored &&
       ((part === 'waiting' && answeredFromLost.has(chatOf(line))) || (part === 'events' && equalEvents.has(line))))
   for (const [desk, { events }] of views.entries())

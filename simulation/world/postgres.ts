@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../machine/random.ts'
 
 const schemaFolder = path.join(import.meta.dirname, '../../src/team/schema')
 
-/** Logins of a team, the first one an administrator's. */
+/** Logins of a team, the first two of them administrators'. */
 export const loginOf = (desk: number): string => `desk_${desk}`
 const mostDesks = 5
 
@@ -33,7 +33,7 @@ async function prepare() {
     for (let desk = 0; desk < mostDesks; desk++)
       await db.exec(
         `create role ${loginOf(desk)} login;
-         grant switchboard_${desk === 0 ? 'administrator' : 'member'} to ${loginOf(desk)}`,
+         grant switchboard_${desk < 2 ? 'administrator' : 'member'} to ${loginOf(desk)}`,
       )
     // The server's own history is that of this process. A restored dump is another one.
     await db.exec(
@@ -42,7 +42,7 @@ async function prepare() {
        insert into simulation.history values ('1');
        create or replace function switchboard.generation() returns text language sql stable security definer
          set search_path = '' as 'select generation from simulation.history';
-       update switchboard.team set id = '${teamId}'`,
+       update switchboard.team set id = '${teamId}', keep_days = 3650`,
     )
   } finally {
     Date.now = now

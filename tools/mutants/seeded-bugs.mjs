@@ -325,6 +325,41 @@ export const seededBugs = [
     text: 'return now.monotonic - renewedAt.monotonic >= leaseMs || Math.abs(now.wall - renewedAt.wall) >= leaseMs',
     replacement: 'return now.monotonic - renewedAt.monotonic >= 60 * leaseMs && now.wall > 0',
   },
+  {
+    name: 'a token that is renewed right after its instance is shared is lost',
+    plan: 'simulation/corpus/out-of-the-team-and-back.json',
+    file: 'src/core/team/membership/shared-instances.ts',
+    text: '        await recordToken(instance, hashOf(sealed))\n',
+    replacement: '',
+  },
+  {
+    name: 'a renewed token reaches the team hours later',
+    plan: 'simulation/corpus/out-of-the-team-and-back.json',
+    file: 'src/core/team/membership/shared-instances.ts',
+    text: "{ priority: 'view', purpose: 'token.try'",
+    replacement: "{ priority: 'background', purpose: 'token.try'",
+  },
+  {
+    name: 'a desk that left its team keeps the days of retention',
+    plan: 'simulation/corpus/out-of-the-team-and-back.json',
+    file: 'src/core/team/tx/team-intents.ts',
+    text: '    recordTeamKeep(tx, { days: null })\n',
+    replacement: '',
+  },
+  {
+    name: 'an open send of a colleague stays when its instance leaves the team',
+    plan: 'simulation/corpus/out-of-the-team-and-back.json',
+    file: 'src/core/team/tx/team-intents.ts',
+    text: '    forgetColleagues(tx, instance)\n',
+    replacement: '',
+  },
+  {
+    name: 'an answer closes what its writer had no notification of',
+    plan: 'simulation/corpus/out-of-the-team-and-back.json',
+    file: 'src/core/messages/outbox/tx/seen-notification.ts',
+    text: ')?.key ?? 0)',
+    replacement: ')?.key ?? null)',
+  },
 ]
 
 /** What a bug may take to be noticed. */

@@ -70,6 +70,8 @@ for (const first of pages) {
             else expect(made()).toHaveLength(lost === 'call' ? 0 : 1)
           }
           pipe.delayMs = 0
+          // An answer that comes later would say of the next act what was done by this one.
+          await expect.poll(() => pipe.isIdle).toBe(true)
           // What is open above the chats hides them from everybody.
           for (let open = 0; open < 4; open += 1) await page.keyboard.press('Escape')
           await page.goto(`${page.url().split('#')[0]}#/`)

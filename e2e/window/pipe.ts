@@ -22,6 +22,8 @@ export class Pipe {
   #isDown = false
   #cutting: Cut | null = null
   #left = Infinity
+  /** Messages that are on their way. */
+  #underWay = 0
 
   constructor(desk: ScriptedDesk) {
     this.#desk = desk
@@ -43,6 +45,11 @@ export class Pipe {
   /** Cuts it at the message of a number, counted from now in both directions. */
   cutAfter(messages: number): void {
     this.#left = messages
+  }
+
+  /** Whether everything that was sent has arrived. */
+  get isIdle(): boolean {
+    return this.#underWay === 0
   }
 
   get isCut(): boolean {
@@ -92,8 +99,12 @@ export class Pipe {
     const calls = new Map<number, { readonly name: string; readonly text: string }>()
     const after = (act: () => void): void => {
       const run = (): void => void (isOpen && act())
-      if (this.delayMs === 0) run()
-      else setTimeout(run, this.delayMs)
+      if (this.delayMs === 0) return run()
+      this.#underWay += 1
+      setTimeout(() => {
+        this.#underWay -= 1
+        run()
+      }, this.delayMs)
     }
     const isCut = (name: string | undefined, lost: Cut['lost']): boolean =>
       name !== undefined && this.#cutting?.name === name && this.#cutting.lost === lost

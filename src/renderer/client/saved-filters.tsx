@@ -49,6 +49,7 @@ function SavedForm({ route, query, close }: SavedFiltersProps & { readonly close
   const saved = readSaved(stored ?? '')
   const name = typed.trim()
   const next = [...saved.filter((one) => one.name !== name), { name, query }]
+  const isBlocked = stored === undefined || name === '' || query === ''
   const isFull = next.length > mostSaved || JSON.stringify(next).length > longestStored
   const instance = useInstance(route.scope)
   const isDesktop = useContractQuery('app.info', {}).data?.host === 'desktop'
@@ -85,7 +86,7 @@ function SavedForm({ route, query, close }: SavedFiltersProps & { readonly close
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (name === '' || query === '' || isFull) return
+          if (isBlocked || isFull) return
           store(JSON.stringify(next))
           setTyped('')
         }}
@@ -103,7 +104,7 @@ function SavedForm({ route, query, close }: SavedFiltersProps & { readonly close
           <Button size="compact" icon="link" onClick={() => void copyLink()}>
             {t('inspector.copyLink')}
           </Button>
-          <Button size="compact" kind="primary" type="submit" disabled={name === '' || query === '' || isFull}>
+          <Button size="compact" kind="primary" type="submit" disabled={isBlocked || isFull}>
             {t('ui.save')}
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import type { ChatKey, InstanceKey } from '../../src/contract/ids.ts'
+import { goToHash } from '../support/inspect.ts'
 import { chatList, chatRow, composer, conversation, log, message, openChat, paste } from '../support/window.ts'
 import { expect, holdScript, test } from './window-test.ts'
 
@@ -360,4 +361,22 @@ test('a question about an instance does not become one about another, where the 
   await page.goBack()
   await expect(heading.filter({ hasText: 'Another desk' })).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('instances that are being read are not read a second time meanwhile', async ({ desk, open, pipe }) => {
+  const other = { ...desk.instance, key: 2 as InstanceKey, name: 'Another desk', idInstance: '1101000002' }
+  desk.answer('instances.list', () => [desk.instance, other])
+  desk.answer('account.overview', () => [])
+  for (const name of ['account.read', 'queues.read'] as const) desk.fallBack(name, undefined)
+  const page = await open()
+  await goToHash(page, '#/instance/all')
+  const letGo = pipe.hold('queues.read')
+  const readAll = page.getByRole('button', { name: 'Read all states' })
+  // The table reads the counts of its first rows by itself.
+  await expect.poll(() => desk.inputs('queues.read')).toHaveLength(1)
+  await readAll.click()
+  await expect.poll(() => desk.inputs('queues.read')).toHaveLength(2)
+  await expect(readAll).toBeDisabled()
+  letGo()
+  await expect(readAll).toBeEnabled()
 })

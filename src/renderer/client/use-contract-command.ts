@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ContractError } from '../../contract/errors.ts'
 import type { CommandName, Input, Output } from '../../contract/index.ts'
 import { showErrorToast } from '../ui/overlays/toast-store.ts'
@@ -32,32 +32,24 @@ export function useContractCommand<Name extends CommandName>(
   { errors = 'toast' }: ContractCommandOptions = {},
 ): readonly [RunCommand<Name>, CommandState] {
   const client = useClient()
-  const [state, setState] = useState<CommandState>({ pending: false, error: null })
-  const mounted = useRef(true)
-  useEffect(() => {
-    mounted.current = true
-    return () => {
-      mounted.current = false
-    }
-  }, [])
+  const [running, setRunning] = useState(0)
+  const [error, setError] = useState<ContractError | null>(null)
   const run = useCallback<RunCommand<Name>>(
     async (input, signal) => {
-      setState({ pending: true, error: null })
-      const settle = (error: ContractError | null): void => {
-        if (mounted.current) setState({ pending: false, error })
-      }
+      setRunning((count) => count + 1)
+      setError(null)
       try {
-        const value = await client.call(name, input, signal ? { signal } : {})
-        settle(null)
-        return { ok: true, value }
+        return { ok: true, value: await client.call(name, input, signal ? { signal } : {}) }
       } catch (thrown) {
-        const error = thrown instanceof ContractError ? thrown : new ContractError('internal')
-        settle(error)
-        if (errors === 'toast' && error.code !== 'cancelled') showErrorToast(error.data)
-        return { ok: false, error }
+        const failure = thrown instanceof ContractError ? thrown : new ContractError('internal')
+        setError(failure)
+        if (errors === 'toast' && failure.code !== 'cancelled') showErrorToast(failure.data)
+        return { ok: false, error: failure }
+      } finally {
+        setRunning((count) => count - 1)
       }
     },
     [client, name, errors],
   )
-  return [run, state]
+  return [run, { pending: running > 0, error }]
 }

@@ -57,7 +57,8 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
   const [chosen, setChosen] = useState<ReadonlySet<InstanceKey>>(new Set())
   const [focused, setFocused] = useState<InstanceKey | null>(null)
   const [read, reading] = useContractCommand('account.read', { errors: 'return' })
-  const [readQueues] = useContractCommand('queues.read', { errors: 'return' })
+  const [readQueues, readingQueues] = useContractCommand('queues.read', { errors: 'return' })
+  const isReading = reading.pending || readingQueues.pending
   const [families, setFamilies] = useState<readonly ServiceFamily[]>([])
   const [receivers, setReceivers] = useState<readonly string[]>([])
   const [applying, setApplying] = useState(false)
@@ -204,7 +205,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
             size="compact"
             icon="refresh"
             label={t('instances.table.refresh')}
-            disabled={reading.pending}
+            disabled={isReading}
             onClick={() => void refresh(rows.map(({ key }) => key))}
           />
           <Button size="compact" icon="key" onClick={() => requestDialog({ kind: 'importPartner' })}>
@@ -276,7 +277,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
       {selected.length > 0 && (
         <div className="bulk" role="toolbar" aria-label={t('ui.selected', { count: selected.length })}>
           <b className="num">{t('ui.selected', { count: selected.length })}</b>
-          <Button size="compact" icon="refresh" busy={reading.pending} onClick={() => void refresh(selected)}>
+          <Button size="compact" icon="refresh" busy={isReading} onClick={() => void refresh(selected)}>
             {t('instances.table.readState')}
           </Button>
           <Button size="compact" icon="sliders" onClick={() => setApplying(true)}>

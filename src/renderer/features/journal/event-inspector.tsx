@@ -5,7 +5,7 @@ import { useSaveExport } from '../../client/use-save-export.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { goTo, routeHref } from '../../lib/routing/route.ts'
+import { currentRoute, goTo, routeHref } from '../../lib/routing/route.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -46,7 +46,7 @@ export function EventInspector({ event, onPrevious, onNext, onClose, onSelect }:
       top={
         <>
           <Explanation details={data} />
-          <Actions details={data} onGone={onClose} />
+          <Actions key={data.key} details={data} onClose={onClose} />
         </>
       }
     >
@@ -80,7 +80,7 @@ function Explanation({ details }: { readonly details: JournalDetails }) {
   )
 }
 
-function Actions({ details, onGone }: { readonly details: JournalDetails; readonly onGone: () => void }) {
+function Actions({ details, onClose }: { readonly details: JournalDetails; readonly onClose: () => void }) {
   const t = useTranslations()
   const [applyAgain, applying] = useContractCommand('journal.applyAgain')
   const [discard] = useContractCommand('journal.discard')
@@ -130,7 +130,9 @@ function Actions({ details, onGone }: { readonly details: JournalDetails; readon
           kind="ghost"
           onClick={() =>
             void discard({ events: [details.key] }).then((result) => {
-              if (result.ok) onGone()
+              const route = currentRoute()
+              // Another one may have been chosen meanwhile.
+              if (result.ok && route.view === 'events' && route.event === details.key) onClose()
             })
           }
         >

@@ -95,8 +95,10 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
   const times = useTimes()
   const [tab, setTab] = useState<Part>('exchange')
   const { data, error } = useContractQuery('requests.details', { request }, { keepPrevious: true })
-  const touched = useContractQuery('requests.messages', { request }).data
-  const attempts = useContractQuery('requests.attempts', { request }).data ?? none
+  // While the details of the next one are read, everything here is of the one before.
+  const shown = { request: data?.key ?? request }
+  const touched = useContractQuery('requests.messages', shown).data
+  const attempts = useContractQuery('requests.attempts', shown).data ?? none
   const steps = { onPrevious, onNext, onClose }
   if (data === undefined) {
     return (

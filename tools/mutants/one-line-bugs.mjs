@@ -1255,10 +1255,18 @@ export const oneLineBugs = [
   {
     name: 'one line: what a colleague takes out of the team runs on',
     file: 'src/core/team/membership/shared-instances.ts',
-    text: "          await tokens.forget(instance)\n          await store.write('team.unshare', { instance })\n          instances",
-    replacement: "          await store.write('team.unshare', { instance })\n          instances",
+    text: '          if (!isOurs) await tokens.forget(instance)\n',
+    replacement: '',
     test: 'src/core/team/membership/shared-instances.test.ts',
     title: 'takes out of the team',
+  },
+  {
+    name: 'one line: a lost answer to unsharing takes the token',
+    file: 'src/core/team/membership/shared-instances.ts',
+    text: 'if (!isOurs) await tokens.forget(instance)',
+    replacement: 'await tokens.forget(instance)',
+    test: 'src/core/team/membership/shared-instances.test.ts',
+    title: 'keeps its token, although the answer is lost',
   },
   {
     name: 'one line: dead letters that the team has no room for are lost',

@@ -32,6 +32,7 @@ async function createDesk() {
   const checkValue = sealText(key, checkedText)
   const token = { atDesk: 'first', atTeam: '' }
   const rows: SharedInstance[] = []
+  const removeFromTeam = () => rows.splice(0, Infinity, ...rows.map((one) => ({ ...one, isRemoved: true })))
   const opened = (sealed: string) => openToken(key, { ...row, token: sealed })?.token ?? ''
   const team = {
     ...{ role: 'administrator', checkValue },
@@ -47,6 +48,10 @@ async function createDesk() {
       const tokenId = createHash('sha256').update(sealed).digest('base64url')
       rows.splice(0, 1, ...rows.map((one) => ({ ...one, token: sealed, tokenId })))
       return true
+    },
+    async removeInstance() {
+      removeFromTeam()
+      throw new Error('The connection broke before the answer.')
     },
   } as unknown as SharedTeam
   const budget = createCallBudget({ clock: createSystemClock(), row: () => row, desks: () => 2 })
@@ -71,8 +76,8 @@ async function createDesk() {
     onLoaded: () => undefined,
   } as never)
   return {
-    ...{ token, keys: shared.keys },
-    removeFromTeam: () => rows.splice(0, Infinity, ...rows.map((one) => ({ ...one, isRemoved: true }))),
+    ...{ token, keys: shared.keys, removeFromTeam },
+    unshare: () => shared.unshare(team, row.key),
     share: () => shared.share(team, key, row.key),
     sync: () => shared.sync(team, key, 'desk' as DeskId),
   }
@@ -95,6 +100,15 @@ test('an instance that a colleague takes out of the team runs here no more, sinc
   removeFromTeam()
   await sync()
   expect([token.atDesk, keys().size]).toEqual(['', 0])
+})
+
+test('the desk that takes an instance out of the team keeps its token, although the answer is lost', async () => {
+  const { token, keys, share, unshare, sync } = await createDesk()
+  await share()
+  await expect(unshare()).rejects.toThrow('before the answer')
+  await sync()
+  expect(keys().size).toBe(0)
+  expect(token.atDesk).toBe('first')
 })
 
 test('a token that is renewed again soon goes to the team at once, however rare background calls are', async () => {

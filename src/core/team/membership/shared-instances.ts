@@ -61,6 +61,8 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
   /** The team's times for an answer that were taken over, ms. */
   let takenTargets: ReadonlyMap<InstanceKey, number | null> = new Map()
   let unreadable: string[] = []
+  /** Instances that this desk takes out of the team, until the database has answered. */
+  const leaving = new Set<InstanceKey>()
 
   const load = async () => {
     const rows = await store.read('team.instances', undefined)
@@ -198,11 +200,14 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
           off.some((one) => one.apiUrl === apiUrl && one.idInstance === idInstance)
         for (const row of rows) if (!row.isRemoved && !isOff(row)) await adopt(row, key, team, desk)
         for (const row of rows) {
-          const instance = row.isRemoved ? localOf(row) : undefined
+          const instance = localOf(row)
           // A row that is missing says nothing: only a person takes an instance out of the team.
           if (instance === undefined || shared.get(instance) !== row.id) continue
-          // Without its token nothing of it runs, so nobody receives alone what the team gave up.
-          await tokens.forget(instance)
+          const isOurs = leaving.delete(instance)
+          if (!row.isRemoved) continue
+          // Without its token nothing of it runs, so nobody receives alone what the team gave up: only the desk that
+          // took it out goes on, also where the answer to that was lost.
+          if (!isOurs) await tokens.forget(instance)
           await store.write('team.unshare', { instance })
           instances.setShare(instance, null)
         }
@@ -255,7 +260,9 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       inSequence(async () => {
         const id = shared.get(instance)
         if (id === undefined) throw new ContractError('notFound')
+        leaving.add(instance)
         await teamCall(team.removeInstance(id))
+        leaving.delete(instance)
         await store.write('team.unshare', { instance }, { urgent: true })
         instances.setShare(instance, null)
         await load()

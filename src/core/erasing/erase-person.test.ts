@@ -150,6 +150,28 @@ test('what the service shows of the time before stays out, and what the person w
   expect(held).toEqual([])
 })
 
+test('what the queue brings late of what was written to the person goes as well, and comes no second time', async () => {
+  const { call, chat, dir, first, person, waitFor, stop } = await startWithPerson()
+  const { text, note, draft, answer } = traces
+  const echo = {
+    timestamp: Math.floor(Date.now() / 1000) - 1,
+    idMessage: 'BAE5A1B2C3D4E5F6',
+    senderData: { chatId: person.chatId, chatName: traces.name, sender: '79990000001@c.us', senderName: 'Shop' },
+    messageData: { typeMessage: 'extendedTextMessage', extendedTextMessageData: { text: 'ocelots left late' } },
+  }
+  await call('erasing.person', { chat })
+  for (const _ of ['once', 'again']) first.notify('outgoingAPIMessageReceived', echo)
+  person.says('vulture is new here')
+  await waitFor('what is new came', async () => {
+    const list = { scope: null, filter: 'all', offset: 0, limit: 20 } as const
+    return (await call('chats.list', list)).rows.some(({ title }) => title.includes(traces.name))
+  })
+  const late = { text, note, draft, answer, late: 'ocelots left late' }
+  await waitFor('not a byte is left', () => holding(dir, late).length === 0)
+  await stop()
+  expect(holding(dir, late)).toEqual([])
+})
+
 test('a person to whom something waits stays, and a group and the account itself are no person', async () => {
   const scene = await startWithPerson()
   const { call, chat, groupChat, first, one, until, keys, chatNamed, waitFor, dir, window } = scene

@@ -16,7 +16,12 @@ import type { ArchiveItem } from '../../messages/archive/rules/record.ts'
 import { textOf } from '../../messages/content/rules/content-kinds.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
-import { isErasedBody, withoutContent } from '../../messages/archive/tx/erased-people.ts'
+import {
+  eraseAnswerWith,
+  isErasedBody,
+  rememberErasedBody,
+  withoutContent,
+} from '../../messages/archive/tx/erased-people.ts'
 import { dropFromInbox, type InboxBody } from './inbox.ts'
 import { extendCoverage, type Absence } from '../../accounts/tx/queue-coverage.ts'
 import { noticeCandidatesOf, type NoticeCandidate } from './notice-candidates.ts'
@@ -55,6 +60,7 @@ type Body = Pick<InboxBody, 'key' | 'instance' | 'raw' | 'isJson' | 'receivedAt'
 interface Outcome extends JournalOutcome {
   readonly account: AccountChange | null
   readonly noticeCandidates: readonly NoticeCandidate[]
+  readonly isErased: boolean
 }
 
 /** Enough for a line in a list. UTF-16 units. */
@@ -90,12 +96,17 @@ function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
           'select key, state, reason from journal where key = ?',
           [inboxBody.repeatOf],
         )
-  const isErased = inboxBody.raw === withoutContent && isErasedBody(tx, inboxBody)
-  const outcome: Outcome = isErased
+  const isAgain = inboxBody.raw === withoutContent && isErasedBody(tx, inboxBody)
+  const outcome: Outcome = isAgain
     ? { ...nothing, state: 'applied', reason: null, detail: null, typeWebhook: '', serviceAt: null, summary: '' }
     : inboxBody.tries <= mostTries
       ? understand(tx, inboxBody, earlier === undefined)
       : quarantined('applyFailed', `It was tried ${mostTries} times, and each time it failed or ended the program.`)
+  const isErased = isAgain || outcome.isErased
+  if (outcome.isErased) {
+    rememberErasedBody(tx, inboxBody.instance, inboxBody.hash, inboxBody.key)
+    eraseAnswerWith(tx, inboxBody.key, inboxBody.raw)
+  }
   if (isErased) dropFromInbox(tx, inboxBody.key)
   else {
     insertJournalRow(tx, {
@@ -177,7 +188,7 @@ export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean 
   return isApplied
 }
 
-const nothing = { chat: null, message: null, account: null, noticeCandidates: [] } as const
+const nothing = { chat: null, message: null, account: null, noticeCandidates: [], isErased: false } as const
 
 const quarantined = (
   reason: QuarantineReason,
@@ -229,6 +240,7 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
       ...outcome,
       chat: ingested.chats[0] ?? null,
       message: ingested.messages[0] ?? null,
+      isErased: ingested.isErased,
       account: accountChangeOf(body),
       noticeCandidates: noticeCandidatesOf(tx, body.kind === 'call' ? ingested.messages : incomingOf(ingested)),
     }

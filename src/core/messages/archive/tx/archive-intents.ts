@@ -179,7 +179,7 @@ function ingestEach(
   instance: InstanceKey,
   perRecord: readonly (readonly ArchiveItem[])[],
   seenAt: number,
-): Omit<Ingested, 'arrived'> {
+): Omit<Ingested, 'arrived' | 'isErased'> {
   const options = { live: false, seenAt }
   try {
     return inSavepoint(tx, () => ingest(tx, instance, perRecord.flat(), options))

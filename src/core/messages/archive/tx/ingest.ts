@@ -96,6 +96,7 @@ class Ingestion {
   /** Chats in which the service dated a message that was sent here. */
   readonly #dated = new Set<ChatKey>()
   readonly #seen = new Set<ChatKey>()
+  #isErased = false
 
   /** null: nobody was ever erased. */
   readonly #erasedSalt: string | null
@@ -126,6 +127,7 @@ class Ingestion {
     const tx = this.#tx
     const known = normaliseItem(given, this.#context)
     const item = this.#erasedSalt === null ? known : this.#withoutErased(known, this.#erasedSalt)
+    this.#isErased ||= item === null && known.kind === 'message'
     if (item === null || this.#isLeftOut(item)) return
     if (item.kind === 'message') {
       joinByReply(tx, this.#instance, item.record)
@@ -183,7 +185,13 @@ class Ingestion {
     const chats = [...new Set([...this.#touched.keys(), ...this.#renamed])]
     if (chats.length > 0) tx.changed({ kind: 'chats', instance, chats })
     for (const chat of this.#named) tx.changed({ kind: 'group', chat })
-    return { created: this.#created, arrived: this.#arrived, chats: [...this.#seen], messages: [...this.#messages] }
+    return {
+      created: this.#created,
+      arrived: this.#arrived,
+      chats: [...this.#seen],
+      messages: [...this.#messages],
+      isErased: this.#isErased,
+    }
   }
 
   /** A customer's message that the queue brings only now was in nobody's sight, whatever its time. */

@@ -9,6 +9,8 @@ export interface Ingested {
   readonly chats: readonly ChatKey[]
   /** Messages that an item speaks of, known before or not. */
   readonly messages: readonly MessageKey[]
+  /** A message stayed out because it is of an erased person and from before. */
+  readonly isErased: boolean
 }
 
 export interface IngestedMessage {

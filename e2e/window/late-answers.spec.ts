@@ -7,9 +7,18 @@ import { ContractError } from '../../src/contract/errors.ts'
 import { goToHash } from '../support/inspect.ts'
 import { chatList, chatRow, composer, conversation, details, message, openChat } from '../support/window.ts'
 import type { Locator } from '@playwright/test'
+import type { ScriptedDesk } from './scripted-desk.ts'
 import { expect, test } from './window-test.ts'
 
 const noContacts = { total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }
+
+/** The tabs of an instance, without a contact or group. */
+function answerInstanceViews(desk: ScriptedDesk): void {
+  for (const name of ['account.state', 'login.state', 'account.read', 'queues.state', 'queues.read'] as const)
+    desk.fallBack(name, undefined)
+  desk.answer('contacts.list', () => noContacts)
+  desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
+}
 
 test('Enter in the search opens what fits its letters, in whatever it looks, and leads nobody away who writes by then', async ({
   desk,
@@ -373,10 +382,7 @@ test('a question that was asked in place of another one stays when that one is a
   pipe,
 }) => {
   desk.customer('Anna')
-  for (const name of ['account.state', 'login.state', 'account.read', 'queues.state', 'queues.read'] as const)
-    desk.fallBack(name, undefined)
-  desk.answer('contacts.list', () => noContacts)
-  desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
+  answerInstanceViews(desk)
   desk.answer('login.restart', () => undefined)
   const page = await open()
   await expect(page).toHaveURL(/#\/chats\/1$/)
@@ -460,10 +466,7 @@ test('of two periods of stories the one that was chosen last is shown, whichever
   pipe,
 }) => {
   desk.customer('Anna')
-  for (const name of ['account.state', 'login.state', 'account.read', 'queues.state', 'queues.read'] as const)
-    desk.fallBack(name, undefined)
-  desk.answer('contacts.list', () => noContacts)
-  desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
+  answerInstanceViews(desk)
   const person = { id: '79990001122@c.us', name: 'Boris' }
   const story = { id: 'S1', kind: 'text', type: 'textMessage', at: 1, person, background: null } as const
   desk.answer('stories.read', ({ days }) => [{ ...story, text: `Of ${days} days`, thumbnail: '', hasFile: false }])

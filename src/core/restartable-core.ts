@@ -2,6 +2,7 @@ import type { ChangeEvent, ContractEvent } from '../contract/events.ts'
 import type { CoreHandlers } from '../contract/index.ts'
 import type { Core, CoreOptions } from './create-core.ts'
 import { createSignal } from './base/create-signal.ts'
+import { createOneByOne } from './base/one-by-one.ts'
 
 /** The core of a host's whole lifetime; it starts by itself. */
 export interface RestartableCore extends Omit<Core, 'start' | 'logger' | 'hasEnded'> {
@@ -75,15 +76,12 @@ export function createRestartableCore(startCore: (life: CoreLife) => Promise<Cor
       }
     }
   }
-  let last: Promise<unknown> = Promise.resolve()
-  /** One after the other: of two cores that begin at once, the second finds the data directory in use. */
-  const restarting = (name: keyof CoreHandlers): AnyHandler => {
-    return (input, context) => {
-      const next = last.then(() => restart(name, input, context))
-      last = next.catch(() => undefined)
-      return next
-    }
-  }
+  /** Of two cores that begin at once, the second finds the data directory in use. */
+  const restarts = createOneByOne()
+  const restarting =
+    (name: keyof CoreHandlers): AnyHandler =>
+    (input, context) =>
+      restarts.run('restart', () => restart(name, input, context))
   // By name when it is called: the list of names belongs to the contract, which a host loads after this.
   const handlers = new Proxy({} as CoreHandlers, {
     get: (_none, name) => (ending.has(String(name)) ? restarting : late)(name as keyof CoreHandlers),

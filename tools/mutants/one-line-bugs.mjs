@@ -1760,7 +1760,7 @@ export const oneLineBugs = [
   {
     name: 'one line: two windows that delete everything begin two cores',
     file: 'src/core/restartable-core.ts',
-    text: 'last.then(() => restart(name, input, context))',
+    text: "restarts.run('restart', () => restart(name, input, context))",
     replacement: 'restart(name, input, context)',
     test: 'src/core/restartable-core.test.ts',
     title: 'two windows that delete everything at once',

@@ -31,7 +31,7 @@ export interface Tokens {
   current(key: InstanceKey): Promise<string | null>
   /** The old token of a token change, until the new one is known to work. */
   previous(key: InstanceKey): Promise<string | null>
-  keepPrevious(key: InstanceKey, token: string): Promise<void>
+  keepPrevious(key: InstanceKey, token: string, persist: boolean): Promise<void>
   forgetPrevious(key: InstanceKey): Promise<void>
 }
 
@@ -216,9 +216,9 @@ export function createTokens(deps: {
       const row = rowOf(key)
       return row === undefined ? null : read(previousOf(tokenEntryName(row)), row)
     },
-    async keepPrevious(key, token) {
+    async keepPrevious(key, token, persist) {
       const row = rowOf(key)
-      if (row !== undefined) await write(previousOf(tokenEntryName(row)), row, token, true)
+      if (row !== undefined) await write(previousOf(tokenEntryName(row)), row, token, persist)
     },
     async forgetPrevious(key) {
       const row = rowOf(key)

@@ -130,7 +130,7 @@ export function createTokenChange(deps: Deps): TokenChange {
   }
 
   const askForToken = async (run: InstanceRun, now: string) => {
-    await tokens.keepPrevious(run.key, now)
+    await tokens.keepPrevious(run.key, now, true)
     const answer = await run.optional.ask('updateApiToken', {}, { priority: 'view', purpose: 'token.change' })
     const token = answer !== 'absent' && answer.ok ? answer.value.apiTokenInstance : null
     return { answer, stored: token === null || (await tokens.useThenStore(run.key, token)) }

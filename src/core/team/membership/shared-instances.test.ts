@@ -11,7 +11,7 @@ import { deriveCheapKey } from '../../testing/cheap-key.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { createSilentLogger } from '../../testing/silent-logger.ts'
 import { createTempDir } from '../../testing/temp-dir.ts'
-import { checkedText, openToken, sealText } from './sealed-token.ts'
+import { checkedText, openToken, sealText, sealToken } from './sealed-token.ts'
 import { createSharedInstances } from './shared-instances.ts'
 
 /** A desk with an instance, and a team that names tokens as the database does. */
@@ -30,13 +30,13 @@ async function createDesk() {
   const row = added.instance
   const key = await deriveCheapKey('passphrase of the team')
   const checkValue = sealText(key, checkedText)
-  const token = { atDesk: 'first', atTeam: '' }
+  const token = { atDesk: 'first', previous: '', atTeam: '' }
   const rows: SharedInstance[] = []
   const removeFromTeam = () => rows.splice(0, Infinity, ...rows.map((one) => ({ ...one, isRemoved: true })))
   const opened = (sealed: string) => openToken(key, { ...row, token: sealed })?.token ?? ''
   const team = {
     ...{ role: 'administrator', checkValue },
-    instances: async () => rows,
+    ...{ instances: async () => rows, members: async () => [] },
     async putInstance(given: Parameters<SharedTeam['putInstance']>[0]) {
       token.atTeam = opened(given.token)
       const tokenId = createHash('sha256').update(given.token).digest('base64url')
@@ -60,13 +60,14 @@ async function createDesk() {
   }
   const run = { api, signal: new AbortController().signal }
   const connection = { state: () => ({ kind: 'live' }) }
-  const shared = createSharedInstances({
+  const options = {
     store,
     vault: { status: () => ({ state: 'usable' }) },
     instances: { get: () => ({ row: () => row, run: () => run, connection }), setShare: () => undefined },
     tokens: {
       current: async () => token.atDesk,
       store: async (_key: InstanceKey, next: string) => void (token.atDesk = next),
+      keepPrevious: async (_key: InstanceKey, own: string) => void (token.previous = own),
       forget: async () => void (token.atDesk = ''),
     },
     scrubber: { add: () => undefined },
@@ -74,9 +75,24 @@ async function createDesk() {
     logger: createSilentLogger(),
     refreshInstances: async () => undefined,
     onLoaded: () => undefined,
-  } as never)
+  }
+  let shared = createSharedInstances(options as never)
   return {
-    ...{ token, keys: shared.keys, removeFromTeam },
+    ...{ token, removeFromTeam },
+    keys: () => shared.keys(),
+    startAgain: () => {
+      shared = createSharedInstances(options as never)
+      return shared.load()
+    },
+    /** Another desk shares the instance, with its token. */
+    colleagueShares: async (theirs: string) => {
+      const { apiUrl, idInstance, family, prefix, name, colour, answerTargetMs } = row
+      const sealed = sealToken(key, row, theirs)
+      await team.putInstance(
+        { apiUrl, idInstance, family, prefix, name, colour, countsFrom: 0, answerTargetMs, token: sealed },
+        checkValue,
+      )
+    },
     unshare: () => shared.unshare(team, row.key),
     share: () => shared.share(team, key, row.key),
     sync: () => shared.sync(team, key, 'desk' as DeskId),
@@ -86,11 +102,11 @@ async function createDesk() {
 test('a token that is renewed right after its instance was shared goes to the team, which replaces none by the old one', async () => {
   const { token, share, sync } = await createDesk()
   await share()
-  expect(token).toEqual({ atDesk: 'first', atTeam: 'first' })
+  expect(token).toMatchObject({ atDesk: 'first', atTeam: 'first' })
   // The service gives a new token once: what is written over it is lost.
   token.atDesk = 'renewed'
   await sync()
-  expect(token).toEqual({ atDesk: 'renewed', atTeam: 'renewed' })
+  expect(token).toMatchObject({ atDesk: 'renewed', atTeam: 'renewed' })
 })
 
 test('an instance that a colleague takes out of the team runs here no more, since its token goes', async () => {
@@ -109,6 +125,26 @@ test('the desk that takes an instance out of the team keeps its token, although 
   await sync()
   expect(keys().size).toBe(0)
   expect(token.atDesk).toBe('first')
+})
+
+test('a program that ends after it took an instance out of the team goes on with the token', async () => {
+  const { token, keys, share, unshare, startAgain, sync } = await createDesk()
+  await share()
+  await expect(unshare()).rejects.toThrow('before the answer')
+  await startAgain()
+  await sync()
+  expect([token.atDesk, keys().size]).toEqual(['first', 0])
+})
+
+test('a token of a desk stays beside the one with which a colleague shares its instance', async () => {
+  const { token, colleagueShares, sync } = await createDesk()
+  token.atDesk = 'newer'
+  await colleagueShares('older')
+  await sync()
+  expect(token).toMatchObject({ atDesk: 'older', previous: 'newer' })
+  // From then on the team's tokens follow each other.
+  await sync()
+  expect(token).toMatchObject({ atDesk: 'older', previous: 'newer' })
 })
 
 test('a token that is renewed again soon goes to the team at once, however rare background calls are', async () => {

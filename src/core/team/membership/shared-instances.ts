@@ -62,7 +62,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
   let takenTargets: ReadonlyMap<InstanceKey, number | null> = new Map()
   let unreadable: string[] = []
   /** Instances that this desk takes out of the team, until the database has answered. */
-  const leaving = new Set<InstanceKey>()
+  let leaving = new Set<InstanceKey>()
 
   const load = async () => {
     const rows = await store.read('team.instances', undefined)
@@ -70,6 +70,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     takenOver = new Map(
       rows.flatMap(({ instance, sealedHash }) => (sealedHash === null ? [] : [[instance, sealedHash]])),
     )
+    leaving = new Set(rows.flatMap(({ instance, isLeaving }) => (isLeaving === 1 ? [instance] : [])))
     takenTargets = new Map(rows.map(({ instance, takenTargetMs }) => [instance, takenTargetMs]))
     onLoaded()
   }
@@ -144,7 +145,11 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       // Tokens are bound to the address: it has to be known first.
       await refreshInstances()
     }
-    await tokens.store(instance, token, vault.status().state === 'usable')
+    const persist = vault.status().state === 'usable'
+    // One that was here before the team's may be the newer one: which of them works is found out when it runs.
+    if (current !== null && current !== token && !takenOver.has(instance))
+      await tokens.keepPrevious(instance, current, persist)
+    await tokens.store(instance, token, persist)
     await recordToken(instance, row.tokenId)
   }
 
@@ -204,9 +209,10 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
           // A row that is missing says nothing: only a person takes an instance out of the team.
           if (instance === undefined || shared.get(instance) !== row.id) continue
           const isOurs = leaving.delete(instance)
+          if (isOurs && !row.isRemoved) await store.write('team.setLeaving', { instance, isLeaving: false })
           if (!row.isRemoved) continue
           // Without its token nothing of it runs, so nobody receives alone what the team gave up: only the desk that
-          // took it out goes on, also where the answer to that was lost.
+          // took it out goes on, also where the answer to that was lost, or the program ended before it.
           if (!isOurs) await tokens.forget(instance)
           await store.write('team.unshare', { instance })
           instances.setShare(instance, null)
@@ -260,9 +266,9 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       inSequence(async () => {
         const id = shared.get(instance)
         if (id === undefined) throw new ContractError('notFound')
+        await store.write('team.setLeaving', { instance, isLeaving: true }, { urgent: true })
         leaving.add(instance)
         await teamCall(team.removeInstance(id))
-        leaving.delete(instance)
         await store.write('team.unshare', { instance }, { urgent: true })
         instances.setShare(instance, null)
         await load()

@@ -127,6 +127,8 @@ export interface TeamInstance {
   readonly sealedHash: string | null
   /** The team's time for an answer that was taken over last, ms; null: none yet. */
   readonly takenTargetMs: number | null
+  /** 1: this desk takes it out of the team, and has no answer to that yet. */
+  readonly isLeaving: number
   /** When the newest notification that came through the team was made, epoch ms; null: none did. */
   readonly lastAt: number | null
 }
@@ -145,8 +147,10 @@ export interface TakeInput {
   readonly entries: readonly Entry[]
 }
 
-const cursorOf = (tx: ReadTx, shared: SharedInstanceId): Omit<TeamInstance, 'lastAt'> | undefined =>
+const cursorOf = (tx: ReadTx, shared: SharedInstanceId): Omit<TeamInstance, 'isLeaving' | 'lastAt'> | undefined =>
   tx.get('select instance, shared, n, link, sealed_hash as sealedHash from team_instance where shared = ?', [shared])
+
+const leavingName = (instance: InstanceKey): string => `team_leaving:${instance}`
 
 export const teamWrites = {
   /** The team receives this instance from now on. Its history stays as it is. */
@@ -202,9 +206,16 @@ export const teamWrites = {
     tx.run('update team_instance set answer_target_ms = :answerTargetMs where instance = :instance', input)
   },
 
+  /** Whether this desk takes the instance out of the team; `team.unshare` ends it. */
+  'team.setLeaving'(tx: Tx, input: { readonly instance: InstanceKey; readonly isLeaving: boolean }): void {
+    if (input.isLeaving) setMeta(tx, leavingName(input.instance), '')
+    else deleteMeta(tx, leavingName(input.instance))
+  },
+
   /** The team receives it no more; nothing that came is forgotten. What the queue brought ends here. */
   'team.unshare'(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
     tx.run('delete from team_instance where instance = ?', [instance])
+    deleteMeta(tx, leavingName(instance))
     forgetEntries(tx, instance)
     forgetColleagues(tx, instance)
     forgetPendingChanges(tx, instance)
@@ -379,6 +390,7 @@ export const teamReads = {
   'team.instances': (tx: ReadTx): readonly TeamInstance[] =>
     tx.all(
       `select instance, shared, n, link, sealed_hash as sealedHash, answer_target_ms as takenTargetMs,
+         exists (select 1 from meta where name = 'team_leaving:' || team_instance.instance) as isLeaving,
          (select received_at from journal j where j.instance = team_instance.instance and j.shared_n is not null
             and ${isOfPresentTeam('j')} order by j.shared_n desc limit 1) as lastAt
        from team_instance order by instance`,

@@ -151,25 +151,41 @@ test('what the service shows of the time before stays out, and what the person w
 })
 
 test('what the queue brings late of what was written to the person goes as well, and comes no second time', async () => {
-  const { call, chat, dir, first, person, waitFor, stop } = await startWithPerson()
-  const { text, note, draft, answer } = traces
+  const { call, chat, dir, first, other, person, waitFor, stop } = await startWithPerson()
+  const { number, text, note, draft, answer } = traces
+  const timestamp = Math.floor(Date.now() / 1000) - 1
+  const senderData = {
+    ...{ chatId: person.chatId, chatName: traces.name },
+    ...{ sender: '79990000001@c.us', senderName: 'Shop' },
+  }
   const echo = {
-    timestamp: Math.floor(Date.now() / 1000) - 1,
-    idMessage: 'BAE5A1B2C3D4E5F6',
-    senderData: { chatId: person.chatId, chatName: traces.name, sender: '79990000001@c.us', senderName: 'Shop' },
+    ...{ timestamp, idMessage: 'BAE5A1B2C3D4E5F6', senderData },
     messageData: { typeMessage: 'extendedTextMessage', extendedTextMessageData: { text: 'ocelots left late' } },
   }
+  const editing = (textMessage: string) => ({
+    ...{ timestamp, idMessage: `BAE5${textMessage.length}`, senderData },
+    messageData: { typeMessage: 'editedMessage', editedMessageData: { stanzaId: echo.idMessage, textMessage } },
+  })
   await call('erasing.person', { chat })
   for (const _ of ['once', 'again']) first.notify('outgoingAPIMessageReceived', echo)
-  person.says('vulture is new here')
-  await waitFor('what is new came', async () => {
+  first.notify('outgoingAPIMessageReceived', editing('okapis left later'))
+  const read = { timestamp, chatId: person.chatId, idMessage: echo.idMessage, status: 'read', sendByApi: true }
+  first.notify('outgoingMessageStatus', read)
+  const cameFrom = async (who: { readonly says: (text: string) => unknown }, text: string) => {
+    who.says(text)
     const list = { scope: null, filter: 'all', offset: 0, limit: 20 } as const
-    return (await call('chats.list', list)).rows.some(({ title }) => title.includes(traces.name))
-  })
-  const late = { text, note, draft, answer, late: 'ocelots left late' }
-  await waitFor('not a byte is left', () => holding(dir, late).length === 0)
+    await waitFor(text, async () => JSON.stringify((await call('chats.list', list)).rows).includes(text))
+  }
+  await cameFrom(other, 'All came before this')
+  const late = { text, note, draft, answer, late: 'ocelots left late', later: 'okapis left later' }
+  await waitFor('not a byte is left', () => holding(dir, { ...late, number }).length === 0)
+  await cameFrom(person, 'vulture is new here')
+  first.notify('outgoingAPIMessageReceived', editing('oryxes left last of all'))
+  await cameFrom(other, 'All came before this, too')
+  const last = { ...late, last: 'oryxes left last of all' }
+  await waitFor('nothing of the edit is left', () => holding(dir, last).length === 0)
   await stop()
-  expect(holding(dir, late)).toEqual([])
+  expect(holding(dir, last)).toEqual([])
 })
 
 test('a person to whom something waits stays, and a group and the account itself are no person', async () => {

@@ -65,6 +65,8 @@ export function erasedElsewhere(tx: ReadTx): ErasedElsewhere | null {
 /** Nothing outside the store names this person any more. */
 export function recordPersonErased(tx: Tx, { name }: { readonly name: string }): void {
   deleteMeta(tx, name)
+  // A notification that came late was in the log before it was erased.
+  tx.cutLog()
 }
 
 /** Sends of a person's chats that are not over: a person has to decide about them first. */

@@ -127,7 +127,7 @@ class Ingestion {
     const tx = this.#tx
     const known = normaliseItem(given, this.#context)
     const item = this.#erasedSalt === null ? known : this.#withoutErased(known, this.#erasedSalt)
-    this.#isErased ||= item === null && known.kind === 'message'
+    this.#isErased ||= item === null && known.kind !== 'chat' && known.kind !== 'person'
     if (item === null || this.#isLeftOut(item)) return
     if (item.kind === 'message') {
       joinByReply(tx, this.#instance, item.record)
@@ -237,9 +237,12 @@ class Ingestion {
       return { ...item, record: { ...item.record, facts: takeOutOfFacts(facts, bare) } }
     }
     if (item.kind === 'person' && item.at <= until(item.sender.id)) return null
-    const hasNoChat = until(item.chatId) > 0 && findChat(this.#tx, this.#instance, item.chatId) === null
-    if (hasNoChat) return null
+    const chat = until(item.chatId) > 0 ? findChat(this.#tx, this.#instance, item.chatId)?.chat : null
+    if (chat === undefined) return null
     if (item.kind !== 'edit') return item
+    // The queue brings a message before its edits: one that is not here was erased.
+    const isOld = chat !== null && item.at <= until(item.chatId)
+    if (isOld && findMessage(this.#tx, chat, item.targetId) === null) return null
     const bare = numbersIn(item.text).filter((id) => isBefore(item.at, id))
     return bare.length === 0 ? item : { ...item, text: takeOutOfText(item.text, bare) }
   }

@@ -9,7 +9,7 @@ export interface Ingested {
   readonly chats: readonly ChatKey[]
   /** Messages that an item speaks of, known before or not. */
   readonly messages: readonly MessageKey[]
-  /** A message stayed out because it is of an erased person and from before. */
+  /** Something stayed out because it is of an erased person and from before. */
   readonly isErased: boolean
 }
 

@@ -232,6 +232,8 @@ function createCheckpoints(
   }
   return {
     cut() {
+      // Stays so where it fails.
+      isCutDue = true
       isCutDue = !truncate()
     },
     isCutDue: () => isCutDue,

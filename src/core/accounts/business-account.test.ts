@@ -64,6 +64,17 @@ test('before its settings were read, nothing that it may lack is asked for', asy
   expect(emulator.recorder.list({}).filter(({ status }) => status >= 400)).toEqual([])
 })
 
+test('settings that were not answered are read again before the next call of what it may lack', async () => {
+  const { emulator, core } = await scene({ isKnown: false })
+  const run = core.instances.get(core.firstKey())?.run()
+  emulator.recorder.clear()
+  emulator.fault({ kind: 'refuse', status: 503 }, { operation: 'getSettings', count: 1 })
+  const ask = () => run?.optional.ask('getContacts', {}, { priority: 'background', purpose: 'names' })
+  await ask()
+  expect(await ask()).toBe('absent')
+  expect(emulator.recorder.list({ operation: 'getSettings' }).map(({ status }) => status)).toEqual([503, 200])
+})
+
 test('a photo of 8 MB is refused before its upload, a document of 8 MB is not', async () => {
   const { core } = await scene()
   const { chat } = await core.call('chats.open', { instance: core.firstKey(), chatId: '79990001122@c.us' })

@@ -45,7 +45,8 @@ export function createOptionalCalls(deps: {
   let kindRead: Promise<void> | null = null
   const readKind = async (options: CallOptions): Promise<void> => {
     const settings = await calls.ask('getSettings', {}, options)
-    if (settings === 'absent' || !settings.ok) return
+    // Asked again with the next call: until it is known, what a business account lacks is asked in vain.
+    if (settings === 'absent' || !settings.ok) return void (kindRead = null)
     for (const name of lackedOperations(family, settings.value.typeInstance)) absent.add(name)
   }
   const calls: OptionalCalls = {

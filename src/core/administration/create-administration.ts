@@ -88,13 +88,13 @@ function createContacts({ instances, store, singleFlight, directory }: ContactsD
     'contacts.read': ({ instance }) =>
       singleFlight(`${instance} contacts.read`, null, () => directory.refreshContacts(instance)),
 
-    'contacts.check': ({ instance, phone }, { signal }) =>
+    'contacts.check': ({ instance, phone }) =>
       singleFlight(`${instance} contacts.check ${phone}`, null, async () => {
         const run = runOf(instances, instance)
         const answer = await run.optional.ask(
           'checkAccount',
           { phoneNumber: Number(phone) },
-          { priority: 'view', purpose: 'contacts.check', signal: AbortSignal.any([run.signal, signal]) },
+          { priority: 'view', purpose: 'contacts.check', signal: run.signal },
         )
         if (answer === 'absent') throw new ContractError('operationMissing')
         if (!answer.ok) throw contractErrorOf(answer.error)

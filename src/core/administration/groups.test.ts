@@ -172,6 +172,17 @@ test('contacts are read, found, checked, added, renamed and deleted', async () =
   expect(await find('', 'contacts')).toEqual(['Anna'])
 })
 
+test('a check of a number goes on for one window when another one, which asked first, is closed', async () => {
+  const { core, of } = await withPeople()
+  const closed = new AbortController()
+  const check = (signal?: AbortSignal) => core.call('contacts.check', { ...of, phone: '79990001133' }, signal)
+  const first = check(closed.signal).catch(() => undefined)
+  const second = check()
+  closed.abort()
+  await expect(second).resolves.toMatchObject({ exists: true })
+  await first
+})
+
 test('somebody who is added by a number and has a chat under another id is one person', async () => {
   const { core, of, instance } = await withPeople('v3')
   const anna = instance.person('79990005566', { name: 'anna_1987' })

@@ -9,6 +9,9 @@ test.each<[Readonly<Record<string, string>>, 'queue' | 'send' | 'read', number |
   [{ 'retry-after': '7' }, 'send', 7000],
   [{ 'ratelimit-reset': '3' }, 'send', 3000],
   [{ 'retry-after': '7', 'ratelimit-reset': '3' }, 'send', 7000],
+  // The moment of the reset, as some gateways give it.
+  [{ 'ratelimit-reset': String(now / 1000 + 30) }, 'read', 30_000],
+  [{ 'ratelimit-reset': String(now / 1000 + 3630), date: at(now + 3_600_000) }, 'read', 30_000],
   // The service's clock is an hour ahead: its date is read against its own time.
   [{ 'retry-after': at(now + 3_600_000 + 20_000), date: at(now + 3_600_000) }, 'send', 20_000],
   [{ 'retry-after': at(now + 20_000) }, 'send', 20_000],

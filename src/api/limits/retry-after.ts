@@ -22,7 +22,10 @@ export function retryAfterMs(
 ): number | undefined {
   const value = headers['retry-after'] ?? headers['x-ratelimit-retry-after'] ?? headers['ratelimit-reset']
   if (value === undefined) return undefined
-  const asked = isNumber(value) ? Number(value) * 1000 : Date.parse(value) - (dateOf(headers) ?? now)
+  const seconds = isNumber(value) ? Number(value) : NaN
+  // Some gateways give the moment of the reset, in epoch seconds.
+  const moment = seconds > 1e9 ? seconds * 1000 : Date.parse(value)
+  const asked = seconds <= 1e9 ? seconds * 1000 : moment - (dateOf(headers) ?? now)
   return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), longestRetryAfterMs[limit])
 }
 

@@ -133,7 +133,7 @@ test('the event that was shown is skipped, whatever the queue gives by then', as
   await expect.poll(() => desk.inputs('programs.skipEvent').at(-1)).toEqual({ program: 1, instance: 2, event: 20 })
 })
 
-test('a key that is shown once is not lost to a dialog that is closed while it is made', async ({
+test('a key that is shown once is not lost, though its dialog is closed while it is made or programs are switched off', async ({
   desk,
   open,
   pipe,
@@ -160,6 +160,15 @@ test('a key that is shown once is not lost to a dialog that is closed while it i
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   letGo()
   await expect(dialog).toContainText('sbk_renewed')
+  // Another window lets no program connect any more.
+  const switchPrograms = (programs: boolean) => {
+    desk.settings = { ...desk.settings, programs }
+    desk.changed({ kind: 'settings' })
+  }
+  switchPrograms(false)
+  await expect(page.locator('.is-programs')).toContainText('Programs cannot connect')
+  await expect(dialog).toContainText('sbk_renewed')
+  switchPrograms(true)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('dialog').last().getByRole('button', { name: 'Close anyway' }).click()
   await expect(dialog).toHaveCount(0)
@@ -173,5 +182,8 @@ test('a key that is shown once is not lost to a dialog that is closed while it i
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   letAddedGo()
+  await expect(dialog).toContainText('sbk_added')
+  switchPrograms(false)
+  await expect(page.locator('.is-programs')).toContainText('Programs cannot connect')
   await expect(dialog).toContainText('sbk_added')
 })

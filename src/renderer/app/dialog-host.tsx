@@ -66,6 +66,12 @@ const Contact = dialog(
 const Snooze = dialog(async () => (await import('../features/chats/snooze-dialog.tsx')).SnoozeDialog)
 const MergePerson = dialog(async () => (await import('../features/details/merge-dialog.tsx')).MergeDialog)
 const ErasePerson = dialog(async () => (await import('../features/details/erase-dialog.tsx')).EraseDialog)
+const AddProgram = dialog(
+  async () => (await import('../features/programs/add/add-program-dialog.tsx')).AddProgramDialog,
+)
+const NewSecret = dialog(
+  async () => (await import('../features/programs/inspector/new-secret-dialog.tsx')).NewSecretDialog,
+)
 const Pairing = dialog(async () => (await import('../features/programs/pairing-dialog.tsx')).PairingDialog)
 const Palette = dialog(async () => (await loadPalette()).Palette)
 const Shortcuts = dialog(async () => (await import('../features/settings/shortcuts-dialog.tsx')).ShortcutsDialog)
@@ -127,6 +133,10 @@ function Requested({ request, instances }: RequestedProps) {
       return <Contact chat={request.chat} onClose={close} />
     case 'snooze':
       return <Snooze chat={request.chat} onClose={close} />
+    case 'addProgram':
+      return <AddProgram scope={request.scope} onClose={close} />
+    case 'newSecret':
+      return <NewSecret program={request.program} onClose={close} />
     case 'pairing':
       return <Pairing onClose={close} />
     case 'mergePerson':

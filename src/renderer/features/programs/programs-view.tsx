@@ -4,6 +4,7 @@ import type { ProgramKey, ProgramListener, ProgramRow } from '../../../contract/
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSettings } from '../../client/use-preference.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { goTo, type Route } from '../../lib/routing/route.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useRichTranslations, useTranslations } from '../../lib/translations.ts'
@@ -18,7 +19,6 @@ import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { AddProgramDialog } from './add/add-program-dialog.tsx'
 import { ProgramInspector } from './inspector/program-inspector.tsx'
 import { addressOf, isTeamWebhook, type ProgramLimits } from './program-facts.ts'
 import { programFilters, shownPrograms, type ProgramFilter, type ProgramSort } from './shown-programs.ts'
@@ -70,7 +70,7 @@ export function ProgramsView({ route }: { readonly route: Extract<Route, { view:
   const settings = useSettings()
   const list = useProgramList(scope)
   const { error } = useContractQuery('programs.list', {})
-  const [isAdding, setAdding] = useState(false)
+  const add = (): void => requestDialog({ kind: 'addProgram', scope })
   const select = (program: ProgramKey | null): void =>
     goTo({ view: 'programs', scope, ...(program === null ? {} : { program }) }, { replace: true })
   const pane = (content: ReactNode) => (
@@ -85,46 +85,27 @@ export function ProgramsView({ route }: { readonly route: Extract<Route, { view:
     if (error === null) return pane(<div aria-busy="true" />)
     return pane(<EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, error)} />)
   }
-  const dialog = isAdding && (
-    <AddProgramDialog
-      scope={scope}
-      team={list.team}
-      onAdded={select}
-      onClose={() => setAdding(false)}
-      port={list.listener.kind === 'off' ? settings.programsPort : list.listener.port}
-    />
-  )
   // Webhooks of the team are delivered all the same.
   if (!settings.programs && !list.rows.some(isTeamWebhook))
     return pane(<ProgramsOff port={settings.programsPort} count={list.rows.length} />)
   if (list.rows.length === 0) {
-    return (
+    return pane(
       <>
-        {pane(
-          <>
-            {list.listener.kind === 'failed' && <ListenerFailed listener={list.listener} />}
-            <EmptyState
-              icon="plug"
-              title={t('programs.empty')}
-              text={t('programs.emptyText')}
-              actions={
-                <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
-                  {t('programs.add')}
-                </Button>
-              }
-            />
-          </>,
-        )}
-        {dialog}
-      </>
+        {list.listener.kind === 'failed' && <ListenerFailed listener={list.listener} />}
+        <EmptyState
+          icon="plug"
+          title={t('programs.empty')}
+          text={t('programs.emptyText')}
+          actions={
+            <Button kind="primary" icon="plus" onClick={add}>
+              {t('programs.add')}
+            </Button>
+          }
+        />
+      </>,
     )
   }
-  return (
-    <>
-      <ProgramsTable {...list} limits={settings} selected={selected} onSelect={select} onAdd={() => setAdding(true)} />
-      {dialog}
-    </>
-  )
+  return <ProgramsTable {...list} limits={settings} selected={selected} onSelect={select} onAdd={add} />
 }
 
 interface ProgramsTableProps extends NonNullable<ReturnType<typeof useProgramList>> {

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { create } from 'zustand'
-import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, Scope } from '../../../contract/ids.ts'
+import type { ProgramRow } from '../../../contract/programs.ts'
 import { holdTyping, takeHeldTyping } from '../keys/hold-typing.ts'
 
 /**
@@ -34,6 +35,9 @@ export type DialogRequest =
   | { readonly kind: 'newLabel'; readonly chats: readonly ChatKey[] }
   | { readonly kind: 'contact'; readonly chat: ChatKey }
   | { readonly kind: 'snooze'; readonly chat: ChatKey }
+  /** These two show a key once: whatever happens to the view behind them, they stay. */
+  | { readonly kind: 'addProgram'; readonly scope: Scope }
+  | { readonly kind: 'newSecret'; readonly program: ProgramRow }
   /** The command line that asked last. */
   | { readonly kind: 'pairing' }
   | { readonly kind: 'mergePerson'; readonly chat: ChatKey }

@@ -1,7 +1,9 @@
 import './add-program.css'
 import { useState } from 'react'
-import type { ContractError, ProgramKey, ProgramPurpose, Scope, TeamWebhooksState } from '../../../../contract/index.ts'
+import type { ContractError, ProgramKey, ProgramPurpose, Scope } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useSettings } from '../../../client/use-preference.ts'
+import { goTo } from '../../../lib/routing/route.ts'
 import { localClock, localDay } from '../../../lib/time/local-time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useTranslations } from '../../../lib/translations.ts'
@@ -14,6 +16,7 @@ import { isScopeUsable } from '../form/scope-fields.tsx'
 import { startWebhook } from '../form/webhook-fields.tsx'
 import { hostOf, protocolsOf, purposeIcons } from '../program-facts.ts'
 import { useHasConnected } from '../use-has-connected.ts'
+import { useProgramList } from '../use-program-list.ts'
 import { fromOf, inputOf, type NewProgram } from './new-program.ts'
 import { ReadyStep } from './ready-step.tsx'
 import { ScopeStep } from './scope-step.tsx'
@@ -58,11 +61,6 @@ function KindStep({ purpose, onChange }: KindStepProps) {
 export interface AddProgramDialogProps {
   /** The instances of the window; a new program begins with them. */
   readonly scope: Scope
-  /** Webhooks of the team; null: there are none. */
-  readonly team: TeamWebhooksState | null
-  /** Where programs connect. */
-  readonly port: number
-  readonly onAdded: (program: ProgramKey) => void
   readonly onClose: () => void
 }
 
@@ -79,8 +77,10 @@ interface Added {
 }
 
 /** Connects a program in three steps: what it is, what it may see, and what to do at its side. */
-export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddProgramDialogProps) {
+export function AddProgramDialog({ scope, onClose }: AddProgramDialogProps) {
   const t = useTranslations()
+  const settings = useSettings()
+  const { listener = null, team = null } = useProgramList(scope) ?? {}
   const [opened] = useState(useNow())
   const [step, setStep] = useState<1 | 2>(1)
   const [draft, setDraft] = useState<NewProgram>({
@@ -120,7 +120,7 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
     if (draft.purpose === 'assistant') await updateSettings({ programsMcp: true })
   }
   const finish = (): void => {
-    if (added !== null) onAdded(added.program)
+    if (added !== null) goTo({ view: 'programs', scope, program: added.program }, { replace: true })
     onClose()
   }
   if (added !== null) {
@@ -152,7 +152,7 @@ export function AddProgramDialog({ scope, team, port, onAdded, onClose }: AddPro
         >
           <ReadyStep
             draft={draft}
-            port={port}
+            port={listener === null || listener.kind === 'off' ? (settings?.programsPort ?? 0) : listener.port}
             program={added.program}
             programKey={added.key}
             secret={added.secret}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { InstanceKey, ProgramRow } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
+import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -12,7 +13,6 @@ import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { ChangeProgramDialog } from '../change-program-dialog.tsx'
 import { troubleText } from '../trouble-text.ts'
-import { NewSecretDialog } from './new-secret-dialog.tsx'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -115,7 +115,7 @@ function RemoveProgramDialog({ program, onClose }: RemoveProgramDialogProps) {
   )
 }
 
-type Question = 'change' | 'remove' | 'replay' | 'skip' | 'skipEvent' | 'newKey'
+type Question = 'change' | 'remove' | 'replay' | 'skip' | 'skipEvent'
 
 /** The acts on a program: at most three buttons, the rest in a menu. */
 export function ProgramActions({ program }: { readonly program: ProgramRow }) {
@@ -152,7 +152,13 @@ export function ProgramActions({ program }: { readonly program: ProgramRow }) {
     ...(state === 'paused' ? [] : [item(t('programs.replayFrom'), 'history', 'replay')]),
     ...(protocol === 'queue' ? [item(t('programs.skipEvent'), 'skip', 'skipEvent')] : []),
     ...(state === 'paused' ? [] : [item(t('programs.skipToNow'), 'skip', 'skip')]),
-    item(t(isWebhook ? 'programs.newSecret' : 'programs.newKey'), 'key', 'newKey'),
+    {
+      kind: 'item',
+      label: t(isWebhook ? 'programs.newSecret' : 'programs.newKey'),
+      icon: 'key',
+      movesFocus: true,
+      run: () => requestDialog({ kind: 'newSecret', program }),
+    },
     { kind: 'separator' },
     item(t('ui.remove'), 'trash', 'remove'),
   ]
@@ -197,7 +203,6 @@ export function ProgramActions({ program }: { readonly program: ProgramRow }) {
       {open === 'replay' && <ReplayDialog program={program} onClose={close} />}
       {open === 'skip' && <SkipDialog program={program} onClose={close} />}
       {open === 'skipEvent' && <SkipEventDialog program={program} onClose={close} />}
-      {open === 'newKey' && <NewSecretDialog program={program} onClose={close} />}
     </div>
   )
 }

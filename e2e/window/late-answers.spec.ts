@@ -1,5 +1,5 @@
 import type { ContactRow, GroupRow } from '../../src/contract/administration.ts'
-import type { GroupDetails, RecipientSuggestion } from '../../src/contract/chats.ts'
+import type { GroupDetails } from '../../src/contract/chats.ts'
 import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
 import type { Template } from '../../src/contract/sending.ts'
 import type { TrayFile } from '../../src/contract/uploads.ts'
@@ -188,32 +188,6 @@ test('an older hit of a search in a chat that comes late moves the log of nobody
     await expect(conversation(page).getByRole('heading', { name: `Anna, ${isEnded}` })).toBeVisible()
     await expect(message(page, isEnded ? 'The last pallet' : 'The first pallet')).toBeInViewport()
   }
-})
-
-test('a chat that is opened by its number does not open once that was given up', async ({ desk, open, pipe }) => {
-  desk.customer('Boris')
-  const anna = desk.customer('Anna')
-  desk.answer('contacts.list', () => noContacts)
-  const found: RecipientSuggestion = {
-    ...{ kind: 'exact', chatId: '79990001122@c.us', display: '+7 999 000-11-22', existing: null, account: 'unknown' },
-  }
-  desk.answer('chats.suggestRecipient', () => found)
-  desk.answer('chats.open', () => ({ chat: anna }))
-  const page = await open()
-  await openChat(page, 'Boris')
-  const letGo = pipe.hold('chats.open')
-  await page.keyboard.press('Alt+n')
-  await page.getByRole('dialog').getByRole('combobox').fill('79990001122')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => desk.inputs('chats.open').length).toBe(1)
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await composer(page).click()
-  letGo()
-  await page.keyboard.type('It is ready')
-  await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
-  await expect(composer(page)).toHaveValue('It is ready')
 })
 
 test('no number is asked for after the quota is used up, and a chat that is opened late leads nobody away', async ({

@@ -149,8 +149,8 @@ function Requested({ request, instances }: RequestedProps) {
           instance={request.instance}
           recipient={request.recipient ?? ''}
           onOpen={(instance, chat) => {
-            // A person who closed it meanwhile is elsewhere by now.
-            if (close()) goTo({ view: 'chats', scope: currentRoute().scope === null ? null : instance, chat })
+            close()
+            goTo({ view: 'chats', scope: currentRoute().scope === null ? null : instance, chat })
           }}
           onClose={close}
         />

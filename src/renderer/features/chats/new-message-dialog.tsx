@@ -1,5 +1,5 @@
 import './chats.css'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { ChatKey, InstanceKey, RecipientSuggestion } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { isAnswered, useContractQuery } from '../../client/use-contract-query.ts'
@@ -41,6 +41,13 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
     { instance: from?.key ?? (0 as InstanceKey), text: asked },
     { enabled: asked !== '' && from !== undefined, keepPrevious: true, gcTime: 10_000 },
   )
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   const state = `${from?.key}:${asked}`
   const known = asked === '' ? undefined : checked?.of === state ? checked.result : suggestion.data
   const { people, isStale } = useFoundPeople(from?.key, asked)
@@ -61,6 +68,8 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
   const openChat = async (chat: ChatKey | null, chatId: string): Promise<void> => {
     if (from === undefined) return
     const opened = chat === null ? await open({ instance: from.key, chatId }) : { ok: true as const, value: { chat } }
+    // A person who closed it meanwhile is elsewhere, and what is held by now is for another dialog.
+    if (!isShown.current) return
     const typed = takeHeldTyping()
     if (!opened.ok) return setText((now) => now + typed)
     onOpen(from.key, opened.value.chat)

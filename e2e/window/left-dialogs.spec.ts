@@ -1,0 +1,65 @@
+import type { RecipientSuggestion } from '../../src/contract/chats.ts'
+import { composer, conversation, openChat } from '../support/window.ts'
+import { expect, holdScript, test } from './window-test.ts'
+
+const noContacts = { total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }
+
+const newNumber: RecipientSuggestion = {
+  ...{ kind: 'exact', chatId: '79990001122@c.us', display: '+7 999 000-11-22', existing: null, account: 'unknown' },
+}
+
+test('a chat that is opened by its number does not open once that was given up', async ({ desk, open, pipe }) => {
+  desk.customer('Boris')
+  const anna = desk.customer('Anna')
+  desk.answer('contacts.list', () => noContacts)
+  desk.answer('chats.suggestRecipient', () => newNumber)
+  desk.answer('chats.open', () => ({ chat: anna }))
+  const page = await open()
+  await openChat(page, 'Boris')
+  const letGo = pipe.hold('chats.open')
+  await page.keyboard.press('Alt+n')
+  await page.getByRole('dialog').getByRole('combobox').fill('79990001122')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => desk.inputs('chats.open').length).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await composer(page).click()
+  letGo()
+  await page.keyboard.type('It is ready')
+  await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+  await expect(composer(page)).toHaveValue('It is ready')
+})
+
+test('a chat that is opened late takes no letters that were typed for another dialog by then', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna')
+  const boris = desk.customer('Boris')
+  desk.answer('contacts.list', () => noContacts)
+  desk.answer('chats.suggestRecipient', () => newNumber)
+  desk.answer('chats.open', () => ({ chat: anna }))
+  const page = await open()
+  await openChat(page, 'Boris')
+  const letGo = pipe.hold('chats.open')
+  await page.keyboard.press('Alt+n')
+  await page.getByRole('dialog').getByRole('combobox').fill('79990001122')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => desk.inputs('chats.open').length).toBe(1)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  const bring = await holdScript(page, 'label-dialog')
+  await page.keyboard.press('Alt+l')
+  await page.keyboard.type('Ur')
+  letGo()
+  // The window has the answer by the time it shows this.
+  desk.change(boris, { title: 'Boris Ray' })
+  await expect(conversation(page).getByRole('heading', { name: 'Boris Ray' })).toBeVisible()
+  await page.keyboard.type('gent')
+  await bring()
+  await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveValue('Urgent')
+  expect(desk.inputs('chats.saveDraft')).toEqual([])
+})

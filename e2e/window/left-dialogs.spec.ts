@@ -1,5 +1,5 @@
 import type { RecipientSuggestion } from '../../src/contract/chats.ts'
-import { composer, conversation, openChat } from '../support/window.ts'
+import { chatList, composer, conversation, openChat } from '../support/window.ts'
 import { expect, holdScript, test } from './window-test.ts'
 
 const noContacts = { total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }
@@ -62,4 +62,31 @@ test('a chat that is opened late takes no letters that were typed for another di
   await bring()
   await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveValue('Urgent')
   expect(desk.inputs('chats.saveDraft')).toEqual([])
+})
+
+test('a message that is scheduled late takes no letters from a field that the person went to', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Boris')
+  desk.customer('Anna')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await composer(page).fill('At noon')
+  await page.keyboard.press('Control+Shift+Enter')
+  const dialog = page.getByRole('dialog')
+  const letGo = pipe.hold('messages.send')
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await expect.poll(() => desk.inputs('messages.send').length).toBe(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  const search = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
+  await search.click()
+  await page.keyboard.type('Bo')
+  letGo()
+  await expect(composer(page)).toHaveValue('')
+  await page.keyboard.type('ris')
+  await expect(search).toHaveValue('Boris')
+  await expect(composer(page)).toHaveValue('')
 })

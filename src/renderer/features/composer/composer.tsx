@@ -335,7 +335,11 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
             <SendLater
               open={timing === true}
               disabled={!mayTime}
-              onOpen={() => askTime(true)}
+              onOpen={() => {
+                // The dialog gives the focus back to it.
+                field.current?.focus()
+                askTime(true)
+              }}
               onChoose={submit}
               onClose={closeTime}
             />

@@ -173,8 +173,8 @@ export function useSubmit({
     setDraft({ ...left, text: rest, isDraftStored })
     happen({ kind: 'sent' })
     if (!isDraftStored) saver.change(chat, rest)
+    // After the choice of a time its dialog gives the focus back.
     if (sendAt === undefined) focusUnlessElsewhere(area.current, field.current)
-    else field.current?.focus()
     onSent(result.value.messages, sendAt !== undefined)
     return null
   }

@@ -611,11 +611,12 @@ export class ScriptedDesk implements PipeHost {
       if (back.length === 0) continue
       if (back.some(({ status }) => status?.changeable !== true)) throw new ContractError('notCancellable')
       chat.messages = chat.messages.filter((one) => !back.includes(one))
-      const draftText = back.map(({ content }) => ('text' in content ? content.text : '')).join('\n')
+      const text = back.map(({ content }) => ('text' in content ? content.text : '')).join('\n')
+      const draftText = [chat.draft.draftText, text].filter(Boolean).join('\n')
       chat.draft = { ...noDraft, draftText }
       this.changed({ kind: 'messages', instance: desk, chat: key, messages: [...keys] })
       this.change(key, { draft: draftText })
-      return draftText
+      return text
     }
     throw new ContractError('notFound')
   }

@@ -1,9 +1,10 @@
-import { chatRow, composer, message, openChat, views } from '../support/window.ts'
+import { chatList, chatRow, composer, message, openChat, views } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
 test('what was sent comes back into the composer, by key, from another chat and by the button below it', async ({
   desk,
   open,
+  pipe,
 }) => {
   desk.customer('Boris')
   desk.customer('Lena')
@@ -55,5 +56,50 @@ test('what was sent comes back into the composer, by key, from another chat and 
     await expect(bubble).toHaveCount(0)
     // Nothing goes out any more, and nothing is left to undo.
     await expect(toast.getByText('Message goes out')).toHaveCount(0)
+  })
+
+  await test.step('below the bubble, while the person goes on writing elsewhere', async () => {
+    const search = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
+    const takeBackLate = async (): Promise<() => void> => {
+      const letGo = pipe.hold('messages.cancel')
+      await composer(page).click()
+      await page.keyboard.press('Enter')
+      await bubble.getByRole('button', { name: 'Undo' }).click()
+      return letGo
+    }
+    const letFirstGo = await takeBackLate()
+    await search.click()
+    await page.keyboard.type('Le')
+    letFirstGo()
+    await expect(composer(page)).toHaveValue('To the wrong person')
+    await page.keyboard.type('na')
+    await expect(search).toHaveValue('Lena')
+    await expect(composer(page)).toHaveValue('To the wrong person')
+    await search.clear()
+
+    // The draft has it before the answer comes, and is written on.
+    const letSecondGo = await takeBackLate()
+    await expect(composer(page)).toHaveValue('To the wrong person')
+    await composer(page).press('Home')
+    await page.keyboard.type('Not ')
+    letSecondGo()
+    await expect.poll(() => pipe.isIdle).toBe(true)
+    await page.keyboard.type('sent ')
+    await expect(composer(page)).toHaveValue('Not sent To the wrong person')
+    await composer(page).clear()
+  })
+
+  await test.step('below the bubble, while an answer is begun that nobody has but this window', async () => {
+    await composer(page).fill('To the wrong person')
+    await page.keyboard.press('Enter')
+    for (const name of ['chats.details', 'chats.saveDraft'] as const) pipe.hold(name)
+    const letGo = pipe.hold('messages.cancel')
+    await bubble.getByRole('button', { name: 'Undo' }).click()
+    await composer(page).click()
+    await page.keyboard.type('Good d')
+    letGo()
+    await expect(composer(page)).toHaveValue('Good d\nTo the wrong person')
+    await page.keyboard.type('ay')
+    await expect(composer(page)).toHaveValue('Good day\nTo the wrong person')
   })
 })

@@ -10,7 +10,7 @@ import { useSettings } from '../../client/use-preference.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { holdTyping } from '../../lib/keys/hold-typing.ts'
 import { undoSendShortcut } from '../../lib/keys/chat-shortcuts.ts'
-import { matches } from '../../lib/keys/shortcuts.ts'
+import { isModal, isTyping, matches } from '../../lib/keys/shortcuts.ts'
 import { markSigns, toggleMark, type TextMark } from '../../lib/text/text-marks.ts'
 import { dispatchInput, takeTypedAhead } from '../../lib/keys/typed-ahead.ts'
 import { useQuestion } from '../../lib/use-question.ts'
@@ -61,7 +61,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   const foot = useRef<HTMLElement>(null)
   const instances = useInstances()
   const enterSends = useSettings()?.enterSends ?? true
-  const { draft, draftNow, setDraft, saver, saveNow, isUnsaved } = useDraft(chat, field)
+  const { draft, draftNow, setDraft, saver, saveNow, keepCursor, isUnsaved } = useDraft(chat, field)
   useAskBeforeUnload(isUnsaved)
   const { text, quote, linkPreview } = draft
   const [timing, askTime, closeTime] = useQuestion<true>()
@@ -137,10 +137,14 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   /** A text that was sent or about to be sent comes back into the field. */
   const takeBack = (back: string): void => {
     const now = draftNow().text
-    // Core has also written it into the draft, which may have been shown first.
-    const isThere = back === '' || now === back || now.endsWith(`\n${back}`)
-    if (!isThere) write(now.trim() === '' ? back : `${now}\n${back}`)
-    field.current?.focus()
+    // Core has also written it into the draft, which may have been shown and written on since.
+    if (!now.includes(back)) {
+      const next = now.trim() === '' ? back : `${now}\n${back}`
+      keepCursor(now, next)
+      write(next)
+    }
+    // It may come late, while the person writes elsewhere.
+    if (!isTyping(document.activeElement) && !isModal()) field.current?.focus()
   }
   const setQuote = (next: QuotedMessage | null): void => {
     setDraft({ quote: next })

@@ -25,6 +25,8 @@ export interface ChatDraft {
   readonly saver: DraftSaver
   /** Sends the draft with this text to core now. As the saver's port. */
   readonly saveNow: (text: string) => Promise<string | null>
+  /** Called just before another text is put around the cursor: it stays at its letters. */
+  readonly keepCursor: (before: string, after: string) => void
   /** The last save failed: the draft exists in this window only. */
   readonly isUnsaved: boolean
 }
@@ -109,7 +111,7 @@ export function useDraft(chat: SteadyChat, field: RefObject<HTMLTextAreaElement 
     )
     return () => asking.abort()
   }, [mayFollow, chat, draft, stored, key, client, keepCursor])
-  return { draft, draftNow, setDraft, saver, saveNow, isUnsaved }
+  return { draft, draftNow, setDraft, saver, saveNow, keepCursor, isUnsaved }
 }
 
 /**

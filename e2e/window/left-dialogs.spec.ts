@@ -1,5 +1,5 @@
 import type { RecipientSuggestion } from '../../src/contract/chats.ts'
-import { chatList, composer, conversation, openChat } from '../support/window.ts'
+import { chatList, composer, conversation, message, openChat } from '../support/window.ts'
 import { expect, holdScript, test } from './window-test.ts'
 
 const noContacts = { total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }
@@ -89,4 +89,33 @@ test('a message that is scheduled late takes no letters from a field that the pe
   await page.keyboard.type('ris')
   await expect(search).toHaveValue('Boris')
   await expect(composer(page)).toHaveValue('')
+})
+
+test('messages that are forwarded late end no selection that was made since', async ({ desk, open, pipe }) => {
+  desk.customer('Boris')
+  const anna = desk.customer('Anna')
+  desk.says(anna, 'And a lamp')
+  desk.answer('messages.forward', () => ({ messages: [] }))
+  const page = await open()
+  await openChat(page, 'Anna')
+  const selected = conversation(page).getByRole('heading', { name: '1 message' })
+  const select = async (text: string): Promise<void> => {
+    await message(page, text).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Select' }).click()
+    await expect(selected).toBeVisible()
+  }
+  await select('Hello from Anna')
+  await conversation(page).getByRole('button', { name: 'Forward' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: /Boris/ }).check()
+  const letGo = pipe.hold('messages.forward')
+  await dialog.getByRole('button', { name: 'Forward', exact: true }).click()
+  await expect.poll(() => desk.inputs('messages.forward').length).toBe(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await conversation(page).getByRole('button', { name: 'Cancel selection' }).click()
+  await expect(selected).toBeHidden()
+  await select('And a lamp')
+  letGo()
+  await expect(page.getByText('Message on the way to 1 chat')).toBeVisible()
+  await expect(selected).toBeVisible()
 })

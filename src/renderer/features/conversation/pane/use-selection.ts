@@ -18,6 +18,7 @@ export interface SelectedMessages {
   readonly begin: () => void
   /** Selects all loaded messages. */
   readonly all: () => void
+  /** Ends it as it is now: a late answer ends no other one that was made since. */
   readonly clear: () => void
 }
 
@@ -44,7 +45,7 @@ export function useSelection(rows: readonly Message[], latest: RefObject<readonl
         last: before?.last ?? last.key,
       }))
     },
-    clear: () => setSelection(null),
+    clear: () => setSelection((current) => (current === selection ? null : current)),
   }
 }
 

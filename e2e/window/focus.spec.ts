@@ -1,5 +1,5 @@
 import { goToHash, tableRow } from '../support/inspect.ts'
-import { chatList, chatRow, composer, conversation, openChat, rail, views } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, message, openChat, rail, views } from '../support/window.ts'
 import { answerOutgoing, outgoingRow } from './outgoing-rows.ts'
 import { expect, test } from './window-test.ts'
 
@@ -189,4 +189,15 @@ test('a panel that closes gives the focus back to the row that was read last, or
     await expect(field).toBeHidden()
     await expect(opener).toBeFocused()
   })
+})
+
+test('a day is asked for at once, also while messages are being selected', async ({ shared: { page } }) => {
+  await openChat(page, 'Anna')
+  await message(page, 'Hello from Anna').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Select' }).click()
+  await expect(conversation(page).getByRole('heading', { name: '1 message' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('>Jump to a date')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Jump to date' })).toBeVisible()
 })

@@ -76,7 +76,23 @@ export const ConversationHead = memo(function ConversationHead({
   const isShared = assigning.isPossible(details)
   // On a row of the list the key is that row's.
   useShortcut(isShared ? assignShortcut : null, () => assigning.toggleMine(details))
-  if (selectionBar) return <header className="head">{selectionBar}</header>
+  const dateDialog = choosingDate && (
+    <DateDialog
+      firstAt={details.firstAt}
+      onChoose={(at) => {
+        closeDialog()
+        onDate(at)
+      }}
+      onClose={closeDialog}
+    />
+  )
+  if (selectionBar)
+    return (
+      <header className="head">
+        {selectionBar}
+        {dateDialog}
+      </header>
+    )
   return (
     <header className="head">
       {back}
@@ -169,16 +185,7 @@ export const ConversationHead = memo(function ConversationHead({
           <IconButton icon="more" label={t('conversation.more')} />
         </MenuButton>
       </div>
-      {choosingDate && (
-        <DateDialog
-          firstAt={details.firstAt}
-          onChoose={(at) => {
-            closeDialog()
-            onDate(at)
-          }}
-          onClose={closeDialog}
-        />
-      )}
+      {dateDialog}
     </header>
   )
 })

@@ -1,5 +1,5 @@
 import { ContractError } from '../../src/contract/errors.ts'
-import type { SettingValue } from '../../src/contract/administration.ts'
+import type { QueuedEntry, SettingValue } from '../../src/contract/administration.ts'
 import type { LabelKey } from '../../src/contract/ids.ts'
 import type { CheckReport } from '../../src/contract/instances.ts'
 import type { Output } from '../../src/contract/index.ts'
@@ -194,6 +194,39 @@ test('settings that are being applied to several instances go to no further one 
   await dialog.getByRole('button', { name: 'Apply to 2' }).click()
   await expect(dialog).toContainText('3 saved')
   expect(instances()).toEqual([2, 3, 4])
+})
+
+test('an instance that has one of the settings gets the others', async ({ desk, open }) => {
+  const shop = { ...desk.instance, key: 2 as never, name: 'Shop' }
+  desk.answer('instances.list', () => [desk.instance, shop])
+  const { page, settings, switchOn } = await openSettings(desk, open)
+  const fields = [
+    { name: 'incomingWebhook', kind: 'switch', value: 'yes' },
+    { name: 'outgoingWebhook', kind: 'switch', value: 'no' },
+  ] as const
+  desk.answer('instanceSettings.read', () => ({ readAt: 1, fields, restartsUntil: null }))
+  await switchOn('incomingWebhook')
+  await switchOn('outgoingWebhook')
+  await settings.getByRole('button', { name: 'Apply to others' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Shop' }).check()
+  await dialog.getByRole('button', { name: 'Apply to 1' }).click()
+  await expect(dialog).toContainText('1 saved')
+  const change = { incomingWebhook: 'yes', outgoingWebhook: 'yes' }
+  expect(desk.inputs('instanceSettings.save')).toMatchObject([{ instance: 2, change }])
+})
+
+test('entries of colleagues are no other program’s', async ({ desk, open }) => {
+  const { page } = await openSettings(desk, open)
+  const entry = (place: number, change: Partial<QueuedEntry>): QueuedEntry => ({
+    ...{ id: `id-${place}`, place, operation: 'sendMessage', chatId: '', chat: null, title: '', text: `Line ${place}` },
+    ...{ message: null, ours: false, author: null, since: 1, atLeast: false, ...change },
+  })
+  const yara = { desk: 'desk-of-yara', name: 'Yara', isThis: false }
+  const entries = [entry(1, { ours: true }), entry(2, { author: yara }), entry(3, {})]
+  desk.answer('queues.state', () => ({ readAt: 1, outgoing: 3, notifications: 0, entries, samples: [] }))
+  desk.changed({ kind: 'administration', instance: desk.instance.key })
+  await expect(page.getByRole('region', { name: 'Queues' })).toContainText('2 ours, 1 others’')
 })
 
 test('a setting of the instance that is changed while others are saved stays, unsaved', async ({

@@ -62,6 +62,20 @@ test('an Enter that is held down acts once, and never on what it has opened', as
   })
 })
 
+test('Page Down leaves the last row of the page before in sight', async ({ desk, open }) => {
+  for (let guest = 60; guest > 0; guest -= 1) desk.customer(`Guest ${String(guest).padStart(2, '0')}`)
+  const page = await open()
+  await chatRow(page, 'Guest 01').getByRole('button').first().focus()
+  await page.keyboard.press('PageDown')
+  const last = chatList(page)
+    .getByRole('listitem')
+    .filter({ has: page.locator('button:focus') })
+  const name = (await last.locator('.name').textContent()) ?? ''
+  await page.keyboard.press('PageDown')
+  await expect(chatRow(page, name).getByRole('button').first()).not.toBeFocused()
+  await expect(chatRow(page, name)).toBeInViewport({ ratio: 1 })
+})
+
 test('a shortcut that is held down acts once', async ({ desk, open }) => {
   for (const name of ['Anna', 'Boris', 'Clara']) desk.customer(name)
   const page = await open()

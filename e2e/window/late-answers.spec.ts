@@ -115,6 +115,19 @@ test('Enter means the person whom the letters of the field fit, however slow the
       .poll(() => desk.inputs('groups.add'))
       .toEqual([{ chat: crew, participant: desk.chat(anna).row.chatId }])
   })
+  await test.step('where this account may add people, and nowhere else', async () => {
+    const add = page.getByRole('complementary', { name: 'Group' }).getByRole('button', { name: 'Add' })
+    const show = (change: Partial<GroupDetails>) => {
+      desk.answer('groups.details', () => ({ ...group, ...change }))
+      desk.changed({ kind: 'group', chat: crew })
+    }
+    await expect(add).toHaveCount(1)
+    show({ ownRole: 'member' })
+    await expect(add).toHaveCount(0)
+    show({ ownRole: 'member', participantsMay: { addMembers: true } })
+    await expect(add).toHaveCount(1)
+    show({})
+  })
   await test.step('and the next name, and the letters after a label, stay where they were typed', async () => {
     const panel = page.getByRole('complementary', { name: 'Group' })
     await panel.getByRole('button', { name: 'Add' }).first().click()

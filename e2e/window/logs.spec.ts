@@ -124,3 +124,28 @@ test('beside a request stands what it concerned, also while the next one is read
   await expect(inspector).toContainText('readChat')
   await expect(inspector.getByRole('tab', { name: /Messages/ })).toContainText('4')
 })
+
+test('a paused log that is brought to its newest rows goes on with those that come', async ({ desk, open }) => {
+  desk.customer('Anna')
+  const rows = [eventRow(1)]
+  desk.answer('journal.list', ({ upTo = null }) => {
+    const shown = rows.filter(({ key }) => upTo === null || key <= upTo)
+    return { rows: shown, more: false, newest: rows[0]?.key ?? null, newer: rows.length - shown.length }
+  })
+  desk.answer('journal.kinds', () => [])
+  desk.answer('journal.health', () => [])
+  const come = () => {
+    rows.unshift(eventRow(rows.length + 1))
+    desk.changed({ kind: 'journal', instance })
+  }
+  const page = await open()
+  await openView(page, 'Events')
+  await expect(tableRow(page, 'Events', 'kind1Webhook')).toBeVisible()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused')).toBeVisible()
+  come()
+  await page.getByRole('button', { name: '1 new notification' }).click()
+  await expect(tableRow(page, 'Events', 'kind2Webhook')).toBeVisible()
+  come()
+  await expect(tableRow(page, 'Events', 'kind3Webhook')).toBeVisible()
+})

@@ -89,6 +89,24 @@ test('what was sent comes back into the composer, by key, from another chat and 
     await composer(page).clear()
   })
 
+  await test.step('of several that were forwarded, those that were not taken back in their chats', async () => {
+    const status = { kind: 'queued', changeable: true, waitReason: { kind: 'undoable', until: Infinity } } as const
+    desk.answer('messages.forward', ({ chats }) => ({
+      messages: chats.map((chat) => desk.sent(chat, 'To both', { status })),
+    }))
+    await message(page, 'Hello from Lena').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Forward' }).click()
+    const dialog = page.getByRole('dialog')
+    for (const name of ['Boris', 'Lena']) await dialog.getByRole('checkbox', { name }).check()
+    await dialog.getByRole('button', { name: 'Forward', exact: true }).click()
+    await expect(toast).toContainText('2 messages go out')
+    await message(page, 'To both').getByRole('button', { name: 'Undo' }).click()
+    await expect(message(page, 'To both')).toHaveCount(0)
+    const toBoris = desk.newestSent()
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => desk.inputs('messages.undoSend').at(-1)).toEqual({ messages: [toBoris] })
+  })
+
   await test.step('below the bubble, while an answer is begun that nobody has but this window', async () => {
     await composer(page).fill('To the wrong person')
     await page.keyboard.press('Enter')

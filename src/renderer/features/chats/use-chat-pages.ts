@@ -4,7 +4,7 @@ import type { ChatFilter, ChatKey, ChatPage, ChatRow, Input, LabelKey, Scope } f
 import type { RpcClient } from '../../../rpc/client.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { contractQuery } from '../../client/use-contract-query.ts'
-import { pageOffsets, pageSize } from './pages.ts'
+import { pageOffsets, pageSize, RowMemory } from './pages.ts'
 import { isWaitingFilter } from './list-items.ts'
 
 export interface ChatListInput {
@@ -39,12 +39,6 @@ export interface ChatPages {
   readonly rows: ReadonlyMap<number, ChatRow>
   readonly failed: boolean
   readonly retry: () => void
-}
-
-interface Known {
-  readonly list: string
-  readonly page: ChatPage
-  readonly rows: ReadonlyMap<number, ChatRow>
 }
 
 /**
@@ -89,31 +83,3 @@ const pageQuery = (client: RpcClient, input: Input<'chats.list'>) => ({
   ...contractQuery(client, 'chats.list', input),
   gcTime: minuteMs,
 })
-
-/** Returns the last rows while newer ones are loading. */
-class RowMemory {
-  #known: Known | null = null
-
-  /** Answers with what is newest: the pages, over the rows known from before. */
-  merge(
-    list: string,
-    offsets: readonly number[],
-    pages: readonly (ChatPage | undefined)[],
-    still: boolean,
-  ): Known | null {
-    if (still && this.#known?.list === list) return this.#known
-    const page = pages.findLast((one) => one !== undefined)
-    if (!page) return this.#known
-    const rows = new Map<number, ChatRow>(this.#known?.list === list ? this.#known.rows : [])
-    pages.forEach((one, index) => one?.rows.forEach((row, at) => rows.set((offsets[index] ?? 0) + at, row)))
-    this.#known = { list, page, rows: nearby(rows, offsets) }
-    return this.#known
-  }
-}
-
-/** Rows far from the view are forgotten: they would be old when they come back. */
-function nearby(rows: ReadonlyMap<number, ChatRow>, offsets: readonly number[]): ReadonlyMap<number, ChatRow> {
-  const from = (offsets[0] ?? 0) - pageSize
-  const to = (offsets.at(-1) ?? 0) + 2 * pageSize
-  return new Map([...rows].filter(([index]) => index >= from && index < to))
-}

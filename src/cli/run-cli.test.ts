@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { defaultSettings } from '../contract/settings.ts'
 import { defaultDataDir } from '../core/hosting/host-options.ts'
 import { freePort, idInstance, rawRequest, startPrograms } from '../local-api/testing/program-scene.ts'
 import type { ProgramScene } from '../local-api/testing/program-scene.ts'
@@ -34,6 +35,25 @@ test('every command of the table and every option is in the help', async () => {
         (optionNames[name] ?? name).toLowerCase().replaceAll('-', ''),
       )
   }
+})
+
+test('help is found in each way of asking, and an unfinished command names the ones that it begins', async () => {
+  const ctl = createCtl('/nowhere')
+  const all = await ctl(['help'])
+  for (const args of [[], ['--help'], ['-h']]) expect(await ctl(args)).toEqual(all)
+  expect(await ctl(['chats', '--help'])).toEqual(await ctl(['help', 'chats']))
+  const begun = await ctl(['dead-letters'])
+  expect(begun).toMatchObject({ code: 2, err: expect.stringContaining('dead-letters retry') as string })
+  expect(begun.err).not.toContain('chats')
+  expect((await ctl(['help', 'nothing'])).err).toContain('There is no command "nothing"')
+})
+
+test('the OpenAPI document needs no desk, and names the port of the one that runs', async () => {
+  const server = async (ctl: Ctl) =>
+    (JSON.parse((await ctl(['openapi'])).out) as { servers: { url: string }[] }).servers[0]?.url
+  const scene = await startPrograms()
+  expect(await server(createCtl('/nowhere'))).toBe(`http://127.0.0.1:${defaultSettings.programsPort}`)
+  expect(await server(createCtl(scene.app.dataDir))).toBe(`http://127.0.0.1:${scene.port}`)
 })
 
 test('reads chats and messages: a table on a terminal, tabs to a program, JSON when asked', async () => {
@@ -201,8 +221,9 @@ test('login: the window shows the same code, and a person who allows it gives a 
     expect(await ctl(['status'])).toMatchObject({ code: 4, err: expect.stringContaining('chmod 600') as string })
   }
   chmodSync(file, 0o600)
-  expect(await ctl(['logout'])).toMatchObject({ code: 0 })
+  expect((await ctl(['logout'])).err).toContain('The key is forgotten')
   expect(await ctl(['status'])).toMatchObject({ code: 4 })
+  expect((await ctl(['logout'])).err).toContain('There is no key')
 })
 
 test('login: refused, interrupted, one at a time, and at most five in ten minutes', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '../../../sending/tx/enqueue.ts'
+import { chatWrites } from '../../../reading/tx/chats.ts'
 import { readOutbox } from '../../outbox/tx/outbox-row.ts'
 import { acceptAs } from '../../../sending/tx/record-outcome.ts'
 import { createTestArchive, type TestArchive } from '../../../testing/create-test-archive.ts'
@@ -183,6 +184,20 @@ describe('joining two chats', () => {
     tx.run('update chat set draft_quote = (select key from message) where key = ?', [archive.chat(typed)])
     joinChats(tx, instance, reported, typed, 'history')
     expect(tx.get('select m.text from chat c join message m on m.key = c.draft_quote')).toEqual({ text: 'question' })
+  })
+
+  test.for<[id: string, state: 'read' | 'unread']>([
+    [reported, 'unread'],
+    [typed, 'unread'],
+    [reported, 'read'],
+    [typed, 'read'],
+  ])('leaves a message under %s %s', ([id, state]) => {
+    const { tx, instance } = archive
+    for (const each of [reported, typed]) archive.chat(each)
+    archive.give(id, [{ typeMessage: 'textMessage', textMessage: 'hello' }])
+    if (state === 'read') chatWrites['chats.markRead'](tx, { chat: archive.chat(id) })
+    const chat = joinChats(tx, instance, reported, typed, 'history')
+    expect(tx.get('select unread from chat where key = ?', [chat])).toEqual({ unread: state === 'read' ? 0 : 1 })
   })
 
   test('keeps both drafts and what is unread', () => {

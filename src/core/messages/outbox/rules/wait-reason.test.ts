@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WaitReason } from '../../../../contract/statuses.ts'
-import { waitReasonColumns, readWaitReason } from './wait-reason.ts'
+import { isSameWaitReason, readWaitReason, waitReasonColumns } from './wait-reason.ts'
 
 const at = 1_795_000_000_000
 
@@ -31,4 +31,12 @@ test('no wait reason is null, and so is one of an unknown kind', () => {
 
 test('a time that is no whole number fits its column', () => {
   expect(waitReasonColumns({ kind: 'paced', position: 1, expectedAt: at + 0.5 }).wait_until).toBe(at + 1)
+})
+
+test('reasons are the same when kind, time and place in the queue are', () => {
+  const columns = (position: number, expectedAt: number) => waitReasonColumns({ kind: 'paced', position, expectedAt })
+  expect(isSameWaitReason(columns(1, at), columns(1, at))).toBe(true)
+  expect(isSameWaitReason(columns(1, at), columns(2, at))).toBe(false)
+  expect(isSameWaitReason(columns(1, at), columns(1, at + 1))).toBe(false)
+  expect(isSameWaitReason(columns(1, at), { ...columns(1, at), wait_kind: 'held' })).toBe(false)
 })

@@ -37,6 +37,12 @@ describe('connection state', () => {
     ['a notification or an empty wait', [{ kind: 'receiveAnswered' }], 'live'],
     ['the poll is held and the service answers', [{ kind: 'receiveWaiting' }, { kind: 'answered' }], 'live'],
     ['the poll hangs and nothing answers', [{ kind: 'receiveWaiting' }], 'connecting'],
+    ['a new run hangs', [{ kind: 'answered' }, { kind: 'connecting' }, { kind: 'receiveWaiting' }], 'connecting'],
+    [
+      'a new run does not poll yet',
+      [{ kind: 'receiveWaiting' }, { kind: 'connecting' }, { kind: 'answered' }],
+      'connecting',
+    ],
     ['the host is gone', [{ kind: 'receiveAnswered' }, failed(network)], 'unreachable'],
     ['the host is back, the poll is held', [failed(network), { kind: 'answered' }, { kind: 'receiveWaiting' }], 'live'],
     ['401', [failed(answered('wrongToken'), 'other')], 'wrongToken'],

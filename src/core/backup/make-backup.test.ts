@@ -33,11 +33,8 @@ async function open() {
     folder,
     forget: (index: 0 | 1) => db.prepare('delete from media_file where ref = ?').run(refs[index]),
     removeFile: (index: 0 | 1) => rmSync(join(dataDir, 'media', refs[index])),
-    make: (generations: number) =>
-      makeBackup(
-        { kind: 'make', ...places, at: (at += 1000), program: '1', vault: null, generations },
-        () => undefined,
-      ),
+    make: (generations: number, progress: (done: number, total: number) => void = () => undefined) =>
+      makeBackup({ kind: 'make', ...places, at: (at += 1000), program: '1', vault: null, generations }, progress),
     names: (ending: string) => readdirSync(folder).filter((name) => name.endsWith(ending)),
     parts: () => readdirSync(join(folder, 'files')).length,
   }
@@ -48,6 +45,14 @@ test('a file that a row refers to and that is not there is counted, and holds up
   removeFile(0)
   expect(await make(3)).toMatchObject({ missing: 1 })
   expect(parts()).toBe(1)
+})
+
+test('the progress grows to the sum of the store and the files', async () => {
+  const { make } = await open()
+  const shown: [done: number, total: number][] = []
+  await make(3, (done, total) => void shown.push([done, total]))
+  expect(shown.map(([done]) => done)).toEqual(shown.map(([done]) => done).toSorted((a, b) => a - b))
+  expect(shown.at(-1)?.[0]).toBe(shown.at(-1)?.[1])
 })
 
 test('of an attempt that broke off nothing stays', async () => {

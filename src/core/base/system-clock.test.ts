@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createSystemClock } from './system-clock.ts'
 
 test('a timer of months waits, and does not end at once', async () => {
@@ -8,4 +8,12 @@ test('a timer of months waits, and does not end at once', async () => {
   await clock.sleep(5)
   cancel()
   expect(fire).not.toHaveBeenCalled()
+})
+
+test('a timer keeps no program alive', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const before = timers()
+  const cancel = createSystemClock().setTimer(60_000, () => undefined)
+  onTestFinished(cancel)
+  expect(timers()).toBe(before)
 })

@@ -99,9 +99,15 @@ test.each([
   if (lock.kind === 'held') lock.release()
 })
 
-test('a note that can not be read does not keep anybody out', () => {
+test.for([
+  'half a li',
+  '{"host":"a","program":"web","since":5}',
+  '{"pid":1,"program":"web","since":5}',
+  '{"pid":1,"host":"a","since":5}',
+  '{"pid":1,"host":"a","program":"web"}',
+])('a note that names no holder (%s) does not keep anybody out', (note) => {
   const dir = tempDir()
-  writeFileSync(join(dir, 'lock.json'), 'half a li')
+  writeFileSync(join(dir, 'lock.json'), note)
   const lock = lockDataDirectory(dir, self)
   expect(lock).toMatchObject({ kind: 'held', takenOver: null })
   if (lock.kind === 'held') lock.release()

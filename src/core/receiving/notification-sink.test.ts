@@ -87,7 +87,9 @@ test('a write that fails loses no answer to a delete, also none that came meanwh
   const { next, deletes, sinkOf, found } = setUp()
   const sink = sinkOf(1)
   const persisted = await sink.persist(notification)
+  expect(sink.hasMarks()).toBe(false)
   persisted?.deleted('done', 1)
+  expect(sink.hasMarks()).toBe(true)
   next.fails = true
   const failing = found(sink)
   persisted?.deleted('gone', 2)

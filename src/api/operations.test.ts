@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { operationMethod, operationNames, operationPath, operations, type InputOf, type ReplyOf } from './operations.ts'
+import type { Operation } from './operations.ts'
+import {
+  defaultLimits,
+  operationMethod,
+  operationNames,
+  operationPath,
+  operations,
+  type InputOf,
+  type ReplyOf,
+} from './operations.ts'
 
 test('the seven operations and deleteNotification are required, everything else is optional', () => {
   expect(operationNames.filter((name) => operations[name].required).toSorted()).toEqual([
@@ -59,6 +68,27 @@ test('nothing that changes the account or sends may be repeated', () => {
 test('a family may ask by another method', () => {
   expect(operationMethod('clearWebhooksQueue', 'whatsapp')).toBe('DELETE')
   expect(operationMethod('clearWebhooksQueue', 'telegram')).toBe('GET')
+})
+
+test('the limits are those of service 10.6: calls of a second, and of a month on the plan Developer', () => {
+  expect(defaultLimits).toEqual({ queue: 100, send: 50, lookup: 10, read: 1 })
+  const ofMonth = (calls: number) =>
+    operationNames.filter((name) => {
+      const { developerMonth }: Operation = operations[name]
+      return developerMonth === calls
+    })
+  expect(ofMonth(100)).toEqual(['checkAccount'])
+  expect(ofMonth(300)).toEqual(['getChatHistory'])
+  expect(ofMonth(500)).toEqual(['downloadFile', 'leaveGroup'])
+  expect(ofMonth(1000)).toEqual(
+    expect.arrayContaining([
+      'getMessage',
+      'lastIncomingMessages',
+      'lastOutgoingMessages',
+      'getContacts',
+      'sendMessage',
+    ]),
+  )
 })
 
 test('methods are those of service 4', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterBy, fold, foldPlaces, withAsciiDigits } from './fold.ts'
+import { filterBy, fold, foldPlaces, joinRanges, withAsciiDigits } from './fold.ts'
 
 /** Two spellings that people take for the same. */
 const same: readonly (readonly [string, string])[] = [
@@ -112,6 +112,22 @@ describe('places of a folded text', () => {
       }),
     )
   })
+})
+
+it('ranges that overlap become one, in whatever order they are found; ranges that touch stay two', () => {
+  expect(
+    joinRanges([
+      [5, 9],
+      [0, 2],
+      [1, 3],
+      [6, 7],
+      [3, 4],
+    ]),
+  ).toEqual([
+    [0, 3],
+    [3, 4],
+    [5, 9],
+  ])
 })
 
 describe('a filter of a list', () => {

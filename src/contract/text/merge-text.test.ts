@@ -18,6 +18,8 @@ describe('a text that two windows changed at once', () => {
     ['one, two, three', 'two, three', 'one, two, four', 'two, four'],
     ['👍', '👌', '👎', '👎\n👌'],
     ['👍', '👍🏽', '👎', '👎🏽'],
+    // Characters of which the second half is equal, and is the first one that there is.
+    ['\u{10000}', '\u{10400}', '\u{10800}', '\u{10800}\n\u{10400}'],
   ])('%j, here %j, there %j', (before, mine, theirs, both) => {
     expect(mergeText(before, mine, theirs)).toBe(both)
   })

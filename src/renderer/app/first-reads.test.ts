@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ChatKey, ContractEvent } from '../../contract/index.ts'
+import type { ChatKey, ContractEvent, MessageKey } from '../../contract/index.ts'
 import type { RpcClient } from '../../rpc/client.ts'
 import type { Route } from '../lib/routing/route.ts'
 import { startFirstReads } from './first-reads.ts'
@@ -48,4 +48,8 @@ it('only the view of chats requests chats, and only an open chat its messages', 
   expect(setUp({ view: 'requests', scope: null }).names).not.toContain('chats.list')
   expect(setUp().names).not.toContain('messages.window')
   expect(setUp({ view: 'chats', scope: null, chat: 7 as ChatKey }).names).toContain('messages.window')
+  // The window of a message is centred there, not at the first unread message.
+  expect(setUp({ view: 'chats', scope: null, chat: 7 as ChatKey, message: 9 as MessageKey }).names).not.toContain(
+    'messages.window',
+  )
 })

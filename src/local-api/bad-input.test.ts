@@ -215,6 +215,8 @@ test('500 wrong requests get the status that is documented, and no socket stays 
     ['methodNotAllowed', '/v1/me', 'POST', json, '{}'],
     ['methodNotAllowed', '/v1/uploads', 'GET', bearer],
     ['bodyTooLarge', '/v1/messages', 'POST', json, 'x'.repeat(300_000)],
+    // The limit is one of bytes.
+    ['bodyTooLarge', '/v1/messages', 'POST', json, JSON.stringify({ text: 'я'.repeat(140_000) })],
     ['contentType', '/v1/messages', 'POST', bearer, send],
     ['contentType', '/v1/messages', 'POST', { ...bearer, 'content-type': 'text/plain' }, send],
     ['contentType', '/v1/messages', 'POST', { ...bearer, 'content-type': 'application/jsonp' }, send],

@@ -179,6 +179,10 @@ test('what the queue brings late of what was written to the person goes as well,
   await cameFrom(other, 'All came before this')
   const late = { text, note, draft, answer, late: 'ocelots left late', later: 'okapis left later' }
   await waitFor('not a byte is left', () => holding(dir, { ...late, number }).length === 0)
+  // It was erased, and its delete was confirmed.
+  first.notify('outgoingAPIMessageReceived', echo)
+  await cameFrom(other, 'It came again before this')
+  await waitFor('not a byte is left again', () => holding(dir, { ...late, number }).length === 0)
   await cameFrom(person, 'vulture is new here')
   first.notify('outgoingAPIMessageReceived', editing('oryxes left last of all'))
   await cameFrom(other, 'All came before this, too')

@@ -136,6 +136,8 @@ it('writes outgoing messages with their timelines, requests as HAR, an event and
   service.notify('somethingNew', { detail: 'x' })
   const csv = await read(await call('export.outgoing', { filter: anything, format: 'csv', withStatuses: true }))
   expect(csv.split('\r\n')[1]).toMatch(/'=1\+1 from here.*accepted/)
+  // The service says no time of what it accepted.
+  expect(csv.split('\r\n')[1]).toMatch(/accepted\w* \w+ seen 20\d\d-/)
   const rows = JSON.parse(
     await read(await call('export.outgoing', { filter: anything, format: 'json', withStatuses: true })),
   )

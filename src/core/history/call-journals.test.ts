@@ -5,6 +5,7 @@ import { optionalOperations } from '../../emulator/world/behaviour.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { rowsOf } from '../testing/receiving-scene.ts'
 import { receivingAlone, startTestCore } from '../testing/start-test-core.ts'
+import type { Journal } from '../accounts/rules/notification-switches.ts'
 import { loadCalls } from './load-journals.ts'
 
 const account = { idInstance: '1101000001', token: 'secret-of-the-calls', family: 'whatsapp' } as const
@@ -30,12 +31,12 @@ async function scene() {
     await core.waitFor('all came', () => instance.notifications.size === 0)
     await core.untilApplied()
   }
-  const read = async () => {
+  const read = async (journals?: readonly Journal[]) => {
     const run = core.instances.get(core.firstKey())?.run()
     if (!run) throw new Error('The instance does not run.')
     const logger = createSilentLogger()
     const ask = { minutes: () => 1440, priority: 'view', purpose: 'history.fresh', signal: run.signal } as const
-    await loadCalls(run, { store: core.store, clock, logger }, ask)
+    await loadCalls(run, { store: core.store, clock, logger }, journals === undefined ? ask : { ...ask, journals })
   }
   const calls = async () =>
     (await rowsOf(core, marta.chatId)).flatMap(({ content, direction, at }) =>
@@ -165,6 +166,13 @@ test('a journal of calls whose switches are off is not asked', async () => {
   await core.store.write('accounts.learn', { key: core.firstKey(), settings: { ...instance.settings } })
   await core.refresh()
   await read()
+  expect(emulator.recorder.list({ operation: 'lastIncomingCalls' })).toEqual([])
+  expect(emulator.recorder.list({ operation: 'lastOutgoingCalls' })).toHaveLength(1)
+})
+
+test('of calls only the journals are read that stand in for a switch', async () => {
+  const { emulator, read } = await scene()
+  await read(['lastIncomingMessages', 'lastOutgoingCalls'])
   expect(emulator.recorder.list({ operation: 'lastIncomingCalls' })).toEqual([])
   expect(emulator.recorder.list({ operation: 'lastOutgoingCalls' })).toHaveLength(1)
 })

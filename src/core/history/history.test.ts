@@ -273,6 +273,39 @@ test('several loads of one chat wait for each other, and all of them end', async
     expect(completeness).toMatchObject({ reachedStart: true, loading: false })
 })
 
+test('a chat of which the service knows nothing has nothing that is missing', async () => {
+  const { emulator, instance, start } = await scene()
+  const anna = instance.person('79990001122')
+  anna.says('the only one')
+  const { core, key } = await start()
+  await synced(core, key)
+  const chat = await core.waitFor('the chat is there', () => core.chat(key, anna.chatId).catch(() => null))
+  emulator.fault(
+    { kind: 'refuse', status: 400, body: '{"message":"chatId not found"}' },
+    { operation: 'getChatHistory' },
+  )
+  expect(await core.call('history.refresh', { chat })).toMatchObject({ loading: false })
+})
+
+test('what a muted instance missed makes no notice', async () => {
+  const { emulator, instance, start } = await scene()
+  const anna = instance.person('79990001122')
+  anna.says('before')
+  const first = await start()
+  await synced(first.core, first.key)
+  await first.core.call('instances.edit', { instance: first.key, mutedUntil: 'forever' })
+  await first.core.stop()
+  for (let hour = 0; hour < 30; hour += 1) {
+    emulator.clock.advance(hourMs)
+    anna.says(`hour ${hour}`)
+  }
+  const { core, key } = await start()
+  await checked(core, key)
+  await core.waitFor('all came', async () => (await textsOf(core, anna.chatId)).length === 31)
+  await core.stop()
+  expect(core.notices.filter(({ kind }) => kind === 'summary')).toEqual([])
+})
+
 describe('an absence of 30 hours', () => {
   const build = async (init: Init) => {
     const built = await scene(init)

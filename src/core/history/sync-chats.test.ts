@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createManualClock } from '../../api/testing/manual-clock.ts'
+import { openTestStore } from '../testing/open-test-store.ts'
+import { createSilentLogger } from '../testing/silent-logger.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { syncChats } from './sync-chats.ts'
+
+const none = { ok: true, value: { items: [], broken: [] } }
+const overBudget = { ok: false, error: { operation: 'getChatHistory', kind: 'overBudget' } }
+
+/** Syncs chats of an instance whose service gives these answers, one for each chat that is asked for. */
+async function syncAll(
+  answers: readonly (typeof none | typeof overBudget)[],
+  { chats, before }: { chats: number; before: number },
+) {
+  const dir = createTempDir()
+  const store = await openTestStore(dir.path)
+  onTestFinished(async () => {
+    await store.close()
+    dir[Symbol.dispose]()
+  })
+  const added = await store.write('accounts.add', {
+    ...{ apiUrl: 'https://api.example', idInstance: '1101000001', family: 'whatsapp', prefix: '' },
+    ...{ name: 'Shop', colour: 'teal', mode: 'full' },
+  })
+  if (added.kind === 'exists') throw new Error('It is there already.')
+  const { key } = added.instance
+  const clock = createManualClock()
+  const ids = Array.from({ length: chats }, (_, index) => `7999000112${index}@c.us`)
+  await store.write('archive.learnChats', {
+    ...{ instance: key, at: clock.now(), create: true },
+    chats: ids.map((chatId) => ({ chatId, name: 'Anna', contactName: '', phone: '', type: '' })),
+  })
+  const never = { from: Number.MAX_SAFE_INTEGER - 1, to: Number.MAX_SAFE_INTEGER }
+  const found = await store.read('history.chatsToCheck', { instance: key, within: never })
+  let asked = 0
+  const { signal } = new AbortController()
+  const run = { key, instance: { row: () => added.instance }, api: { call: async () => answers[asked++] ?? none } }
+  const end = await syncChats(
+    run as never,
+    { clock, store, logger: createSilentLogger() },
+    {
+      ...{ kind: 'firstSync', chats: found, startedAt: clock.now(), before, isLast: true, arriving: false, signal },
+    },
+  )
+  const { sync } = await store.read('accounts.get', { key })
+  return { end, asked, sync }
+}
+
+test('the progress of a sync goes on from round to round', async () => {
+  const { end, asked, sync } = await syncAll([], { chats: 2, before: 3 })
+  expect([end, asked]).toEqual(['finished', 2])
+  expect(sync).toMatchObject({ done: 5, total: 5 })
+})
+
+test('a sync whose calls of the month are used up ends, and says how many chats it leaves out', async () => {
+  const { end, asked, sync } = await syncAll([none, overBudget], { chats: 4, before: 0 })
+  expect([end, asked]).toEqual(['finished', 2])
+  expect(sync).toMatchObject({ done: 1, total: 4, spared: 3, finishedAt: expect.any(Number) })
+})

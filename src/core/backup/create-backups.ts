@@ -100,7 +100,7 @@ export function createBackups(deps: BackupDeps): {
     const folder = await realpath(given)
     if (!(await stat(folder)).isDirectory()) throw new BackupError('missing', 'Not a folder.')
     const inside = path.relative(await realpath(dataDir), folder)
-    if (inside === '' || !(inside.startsWith('..') || path.isAbsolute(inside)))
+    if (inside === '' || !(inside.split(path.sep)[0] === '..' || path.isAbsolute(inside)))
       throw new BackupError('inside', 'The folder is in the data directory.')
     return folder
   }

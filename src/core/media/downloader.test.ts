@@ -189,6 +189,21 @@ describe('a download from the instance’s own host', () => {
   })
 })
 
+it('ends when it is cancelled although a proxy, a certificate or a name is looked up for ever', async () => {
+  const never = () => new Promise<never>(() => undefined)
+  const ways: readonly DownloaderOptions[] = [
+    { resolveProxy: never },
+    { certificates: never() },
+    { resolveProxy: async () => 'http://127.0.0.1:9', lookup: never },
+  ]
+  for (const way of ways) {
+    const stop = new AbortController()
+    const cancelled = open(way).get('https://files.example/1', { signal: stop.signal })
+    stop.abort()
+    expect(await cancelled).toEqual({ kind: 'cancelled' })
+  }
+})
+
 describe('sniffing', () => {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
   it.each([

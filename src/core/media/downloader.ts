@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { Agent, ProxyAgent, request as undiciRequest, type Dispatcher } from 'undici'
 import { isPublicAddress } from '../http/address-guard.ts'
 import { assertAllowedIfKnown, guardedLookup, isRefusedAddress, lookupAll } from '../http/guarded-lookup.ts'
+import { untilAborted } from '../http/until-aborted.ts'
 import { sniffedBytes } from './sniff.ts'
 
 export interface DownloadRequest {
@@ -88,7 +89,7 @@ export function createDownloader(options: DownloaderOptions = {}): Downloader {
         const { url, own } = checked
         let dispatcher: Dispatcher | undefined
         try {
-          dispatcher = await dispatcherFor(url, own)
+          dispatcher = await untilAborted(dispatcherFor(url, own), signal)
           const response = await undiciRequest(url.href, { dispatcher, signal, headers: { accept: '*/*' } })
           // A body that is let go ends with an error that nobody waits for.
           response.body.on('error', () => undefined)

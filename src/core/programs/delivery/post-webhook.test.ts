@@ -214,6 +214,21 @@ test('behind a proxy a name is checked before anything goes out', async () => {
   expect(asked).toEqual(['shop.example:443'])
 })
 
+test('a proxy, a certificate or a name that is looked up for ever costs a webhook its own time', async () => {
+  const never = () => new Promise<never>(() => undefined)
+  const settings = { url: 'https://shop.example/', allowPrivate: false, inFlight: 1, timeoutMs: 50 }
+  const proxied = { resolveProxy: async () => 'http://127.0.0.1:9' }
+  for (const poster of [
+    createWebhookPoster(settings, { resolveProxy: never }),
+    createWebhookPoster(settings, { certificates: never() }),
+    createWebhookPoster(settings, proxied, never),
+  ]) {
+    onTestFinished(() => poster.close())
+    const outcome = await poster.post({}, '{}', Date.now, new AbortController().signal)
+    expect(outcome).toMatchObject({ kind: 'endpoint', trouble: { kind: 'timeout' } })
+  }
+})
+
 test('after a failure the proxy is asked for anew', async () => {
   const server = createServer((_request, response) => void response.end())
   const gone = createServer()

@@ -5,6 +5,7 @@ import type { ProgramTrouble, WebhookSettings } from '../../../contract/programs
 import { assertAllowedIfKnown, guardedLookup, isRefusedAddress, lookupAll } from '../../http/guarded-lookup.ts'
 import type { Lookup } from '../../http/guarded-lookup.ts'
 import type { UndiciHttpOptions } from '../../http/undici-http.ts'
+import { untilAborted } from '../../http/until-aborted.ts'
 import { classifyStatus, type DeliveryOutcome } from './rules/delivery-policy.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import { isLocalAddress, isLoopbackAddress, isPublicAddress } from '../../http/address-guard.ts'
@@ -89,11 +90,12 @@ export function createWebhookPoster(
   return {
     async post(headers, body, now, signal) {
       const deadline = AbortSignal.timeout(settings.timeoutMs)
+      const until = AbortSignal.any([signal, deadline])
       const once = async (): Promise<DeliveryOutcome> => {
         const response = await undiciRequest(url.href, {
           method: 'POST',
-          dispatcher: await dispatcher(),
-          signal: AbortSignal.any([signal, deadline]),
+          dispatcher: await untilAborted(dispatcher(), until),
+          signal: until,
           headers: { ...headers, 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Switchboard' },
           body,
         })

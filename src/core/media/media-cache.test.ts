@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, it, onTestFinished } from 'vitest'
@@ -64,6 +64,17 @@ it('leaves nothing of a file that nobody wants any more when its last byte comes
   }
   expect((await attach(core, core.chat, 'taken back')).answer).toEqual({ kind: 'unknown' })
   expect(files()).toEqual([])
+})
+
+it('serves no file that lost its end in a power cut, and takes its bytes again', async () => {
+  const { files, folder, ...core } = await open()
+  await attach(core, core.chat, 'all of it was there')
+  const [ref = ''] = files()
+  expect(await core.core.openMedia(ref)).toBeDefined()
+  writeFileSync(join(folder, ref), 'all of')
+  expect(await core.core.openMedia(ref)).toBeUndefined()
+  await attach(core, core.chat, 'all of it was there')
+  expect(readFileSync((await core.core.openMedia(ref))?.path ?? '', 'utf8')).toBe('all of it was there')
 })
 
 it('keeps a file that is attached again while the same bytes leave the cache', async () => {

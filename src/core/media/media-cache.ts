@@ -66,9 +66,10 @@ export function createMediaCache(deps: {
     last = result.catch(() => undefined)
     return result
   }
-  const isFile = (path: string) =>
+  /** False also for a file that a power cut left without its end. */
+  const isWhole = (path: string, bytes: number) =>
     stat(path).then(
-      (found) => found.isFile(),
+      (found) => found.isFile() && found.size === bytes,
       () => false,
     )
 
@@ -83,7 +84,7 @@ export function createMediaCache(deps: {
     const found = await store.read('media.thumbnail', { ref })
     if (found === null) return undefined
     const path = join(folder, ref)
-    if (!(await isFile(path))) {
+    if (!(await isWhole(path, found.bytes.length))) {
       await unfinished.ready()
       const temporary = join(unfinished.path, ids.uuid())
       await writeFile(temporary, found.bytes, { mode: 0o600 })
@@ -98,7 +99,7 @@ export function createMediaCache(deps: {
     const ref = fileRef(sha256)
     const target = join(folder, ref)
     // The same bytes may be read at this moment, and on Windows an open file is not replaced.
-    if (await isFile(target)) await rm(path)
+    if (await isWhole(target, bytes)) await rm(path)
     else await rename(path, target)
     return {
       ref,
@@ -164,8 +165,8 @@ export function createMediaCache(deps: {
       const found = await store.read('media.file', { ref })
       if (found === null) return undefined
       const path = join(folder, ref)
-      if (!(await isFile(path))) {
-        // The file was deleted outside the program: it can be fetched again.
+      if (!(await isWhole(path, found.bytes))) {
+        // The file was deleted or damaged outside the program: it can be fetched again.
         await store.write('media.forget', { refs: [ref] })
         return undefined
       }

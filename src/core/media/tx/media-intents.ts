@@ -133,8 +133,13 @@ export const mediaReads = {
       state: toMediaState(row),
     }
   },
-  'media.file': (tx: ReadTx, input: { readonly ref: string }): { readonly mimeType: string } | null =>
-    tx.get<{ mimeType: string }>('select mime_type as mimeType from media_file where ref = ?', [input.ref]) ?? null,
+  'media.file': (
+    tx: ReadTx,
+    input: { readonly ref: string },
+  ): { readonly mimeType: string; readonly bytes: number } | null =>
+    tx.get<{ mimeType: string; bytes: number }>('select mime_type as mimeType, bytes from media_file where ref = ?', [
+      input.ref,
+    ]) ?? null,
   'media.thumbnail': (
     tx: ReadTx,
     input: { readonly ref: string },

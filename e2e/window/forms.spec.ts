@@ -67,16 +67,22 @@ test('what is saved is what was changed here; a person, a note and a message tha
     const letGo = pipe.hold('people.setField')
     await person.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => desk.chat(anna).card.fields.length).toBe(2)
-    await write('Door', '4')
     await write('', 'Rings twice')
+    await write('Door', '')
+    await rows.last().getByLabel('Value').focus()
+    await page.keyboard.type('4')
     letGo()
+    await expect(rows).toHaveCount(4)
+    await expect.poll(() => pipe.isIdle).toBe(true)
+    await page.keyboard.type('2')
+    await expect(rows.last().getByLabel('Value')).toHaveValue('42')
     await person.getByRole('button', { name: 'Save' }).click()
     await expect(person.getByRole('button', { name: 'Save' })).toHaveCount(0)
     expect(desk.chat(anna).card.fields.map(({ name, value }) => `${name} ${value}`)).toEqual([
       'City Vilnius',
       'Size M',
-      'Door 4',
       ' Rings twice',
+      'Door 42',
     ])
   })
 

@@ -23,10 +23,15 @@ interface Field {
   readonly value: string
 }
 
+/** `id` keeps a new one in its place on the screen while others are stored. */
+interface AddedField extends Field {
+  readonly id: string
+}
+
 /** Each field is a value of its own, which others may change meanwhile; null: removed. */
 interface CardValues {
   readonly name: string
-  readonly added: readonly Field[]
+  readonly added: readonly AddedField[]
   readonly [field: `field ${number}`]: Field | null
 }
 
@@ -57,13 +62,14 @@ function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
       if (field === null) steps.push(() => removeField({ key }))
       else if (field !== undefined) steps.push(() => setField({ chat, key, ...field }))
     }
-    for (const field of added) {
+    for (const one of added) {
+      const { id: _, ...field } = one
       // An empty new line is none.
       if (field.name.trim() === '' && field.value.trim() === '') continue
       steps.push(async () => {
         const stored = await setField({ chat, ...field })
         // What was stored is not stored again, whether a later one is refused or more was typed meanwhile.
-        if (stored.ok) form.set((now) => ({ added: now.added.filter((one) => one !== field) }))
+        if (stored.ok) form.set((now) => ({ added: now.added.filter((other) => other !== one) }))
         return stored
       })
     }
@@ -100,7 +106,7 @@ function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
       })}
       {added.map((field, at) => (
         <FieldRow
-          key={`new ${at}`}
+          key={field.id}
           field={field}
           onChange={(more) => change(at, more)}
           onRemove={() => form.set({ added: added.filter((_, index) => index !== at) })}
@@ -108,7 +114,11 @@ function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
       ))}
       <FormNotices form={form} />
       <div className="note-acts">
-        <Button kind="text" className="start" onClick={() => form.set({ added: [...added, { name: '', value: '' }] })}>
+        <Button
+          kind="text"
+          className="start"
+          onClick={() => form.set({ added: [...added, { id: crypto.randomUUID(), name: '', value: '' }] })}
+        >
           {t('details.addField')}
         </Button>
         <Button

@@ -1,6 +1,6 @@
 import { ContractError } from '../../src/contract/errors.ts'
 import { annotateByKeyboard } from '../support/annotate.ts'
-import { chatRow, details, openChat } from '../support/window.ts'
+import { chatRow, composer, details, openChat } from '../support/window.ts'
 import type { ScriptedDesk } from './scripted-desk.ts'
 import { expect, test } from './window-test.ts'
 
@@ -85,4 +85,31 @@ test('a note that is taken back by Undo is on the chat that it was on, in whiche
   await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
   await expect(notes).toContainText('Pays late')
   expect(desk.notes).toMatchObject([{ chat: boris, text: 'Pays late' }])
+})
+
+test('a note that is refused late takes no letters from the answer that is written by then', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  desk.answer('notes.add', () => {
+    throw new ContractError('storeFull')
+  })
+  const page = await open()
+  await openChat(page, 'Anna')
+  await page.keyboard.press('Control+.')
+  const notes = details(page).getByRole('region', { name: 'Notes' })
+  await notes.getByRole('button', { name: 'Add note' }).click()
+  await page.keyboard.type('Pays late')
+  const letGo = pipe.hold('notes.add')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => desk.inputs('notes.add').length).toBe(1)
+  await composer(page).click()
+  await page.keyboard.type('It is ')
+  letGo()
+  await expect(notes.getByRole('alert')).toBeVisible()
+  await page.keyboard.type('ready')
+  await expect(composer(page)).toHaveValue('It is ready')
+  await expect(notes.getByRole('textbox')).toHaveValue('Pays late')
 })

@@ -5,7 +5,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useOpener } from '../../lib/keys/return-focus.ts'
+import { focusUnlessElsewhere, useOpener } from '../../lib/keys/return-focus.ts'
 import { isUnfinished } from '../../lib/text/use-unfinished-text.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -148,7 +148,7 @@ function NoteForm({ name, text: stored, save, onClose }: NoteFormProps) {
     home: name,
     async save(_, { text }) {
       const outcome = await save(text)
-      if (!outcome.ok) field.current?.focus()
+      if (!outcome.ok) focusUnlessElsewhere(field.current?.form ?? null, field.current)
       return outcome
     },
     onSaved: onClose,

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ContractErrorData, JoinStep } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { focusUnlessElsewhere } from '../../lib/keys/return-focus.ts'
 import { decodeText } from '../../lib/text/decode-text.ts'
 import { errorText } from '../../lib/error-text.ts'
 import { useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
@@ -108,7 +109,7 @@ export function JoinTeamForm() {
   const wrong = useRef<string | null>(null)
   useEffect(() => {
     if (wrong.current === null || pending) return
-    form.current?.querySelector<HTMLElement>(`[name="${wrong.current}"]`)?.focus()
+    focusUnlessElsewhere(form.current, form.current?.querySelector<HTMLElement>(`[name="${wrong.current}"]`) ?? null)
     wrong.current = null
   }, [errors, pending])
   const show = (next: Errors) => {

@@ -5,6 +5,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
+import { focusUnlessElsewhere } from '../../lib/keys/return-focus.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { teamNoticeText } from '../../lib/team-notice-text.ts'
@@ -58,7 +59,7 @@ function EnterPassphrase() {
     const result = await enter({ passphrase })
     if (result.ok) return
     setError(result.error.code === 'passphraseWrong' ? t('team.passphraseWrong') : errorText(t, result.error.data))
-    field.current?.focus()
+    focusUnlessElsewhere(field.current?.form ?? null, field.current)
   }
   return (
     <form

@@ -46,20 +46,24 @@ test('a story of any shape is shown, and no address or style of a stranger reach
     instance.journals.stories.push({ at: now, record: { ...record } as never })
   push({ idMessage: 'A', typeMessage: 'extendedTextMessage', timestamp: String(at), senderId: anna.chatId })
   push({
-    ...{ idMessage: 'B', typeMessage: 'extendedTextMessage', timestamp: 'soon', chatId: 79_990_001_144 },
+    ...{ idMessage: 'C', typeMessage: 'extendedTextMessage', timestamp: 'soon', chatId: 79_990_001_144 },
     extendedTextMessage: { text: 'x'.repeat(9000), backgroundColor: 'url(https://tracker.example/p)' },
   })
+  push({ idMessage: 'B', typeMessage: 'videoMessage' })
   push({ idMessage: 17, typeMessage: 'hologramMessage', downloadUrl: 'javascript:alert(1)', jpegThumbnail: {} })
   push({ typeMessage: 'imageMessage' })
-  push({ idMessage: 'B', typeMessage: 'imageMessage' })
+  push({ idMessage: 'B', typeMessage: 'imageMessage', jpegThumbnail: 'A'.repeat(200_001) })
   const stories = await read()
   expect(stories.map(({ id, kind, at: time }) => [id, kind, time])).toEqual([
     ['A', 'text', at * 1000],
+    ['C', 'text', null],
     ['B', 'image', null],
     ['17', 'other', null],
   ])
+  expect(stories.find(({ id }) => id === 'C')).toMatchObject({ text: 'x'.repeat(4000), background: null })
+  expect(stories.find(({ id }) => id === 'B')).toMatchObject({ thumbnail: '' })
   expect(JSON.stringify(stories)).not.toMatch(/tracker|javascript/u)
-  expect(stories[2]).toMatchObject({
+  expect(stories.at(-1)).toMatchObject({
     type: 'hologramMessage',
     hasFile: true,
     thumbnail: '',

@@ -26,3 +26,15 @@ test('lags are of the last two hundred notifications that say when they were wri
   for (let lag = 1; lag <= 200; lag += 1) meter.notification(1_000, 1_000 + lag)
   expect(meter.read()).toMatchObject({ lagMedianMs: 101, lagP95Ms: 191 })
 })
+
+test('it tells what the loop does, what the last answer was and when, and how often nothing came', () => {
+  let now = 1_000
+  const meter = createQueueMeter({ ...createManualClock(), now: () => now })
+  expect(meter.read()).toMatchObject({ loop: 'stopped', lastAnswerAt: null, lastAnswer: null, waits: 0 })
+  meter.loop('waiting')
+  meter.recordAnswer('null')
+  meter.waited()
+  meter.waited()
+  now = 2_000
+  expect(meter.read()).toMatchObject({ loop: 'waiting', lastAnswerAt: 1_000, lastAnswer: 'null', waits: 2 })
+})

@@ -85,6 +85,22 @@ it('takes no more than was said, and no piece that is too large for the memory',
   expect(await take(large, 0, pieces(Buffer.alloc(sliceBytes), text('x')))).toEqual({ kind: 'tooLong' })
 })
 
+it('stops reading a piece that is too long, and goes on behind one that broke off', async () => {
+  const { begin, take } = open()
+  let ended = false
+  const endless = async function* () {
+    try {
+      for (;;) yield text('abc')
+    } finally {
+      ended = true
+    }
+  }
+  const token = await begin('one', 5)
+  expect(await take(token, 0, endless())).toEqual({ kind: 'tooLong' })
+  expect(ended).toBe(true)
+  expect(await take(token, 3, pieces(text('de')))).toEqual({ kind: 'stored', stored: 5 })
+})
+
 it('forgets what is taken out, also in the middle of a piece', async () => {
   const { begin, take, discard, folder } = open()
   const token = await begin('one', 6)

@@ -179,7 +179,7 @@ function fill(tx: ReturnType<typeof openTestDatabase>['tx'], instance: InstanceK
        select :instance, 'x', 'applied', :now, '', n, 0, '' from n`)
   run(
     `insert into early_status (instance, chat, id_message, source, raw, seen_at)
-     select :instance, :first + 1, 'early' || n, 'notification', 'sent', :now from n`,
+     select :instance, :first + 1, 'early' || n, 'notification', 'sent', :now from n where n % 2 = 0`,
     { first },
   )
   run(

@@ -92,8 +92,9 @@ describe('the earlier texts of a message', () => {
         ['At five', ''],
         ['At six', 'Too old'],
       ])
-      // A later one that is made counts again.
+      // A later one that is made counts again, and what was said before stands in the order of its times.
       edit('At seven', 'e3', testNow + 120_000)
+      expect(texts().map(({ text }) => text)).toEqual(['At four', 'At five', 'At six'])
       expect(archive.window('200').rows[0]).toMatchObject({ editFailed: null, content: { text: 'At seven' } })
     }
   })

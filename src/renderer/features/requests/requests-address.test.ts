@@ -31,7 +31,7 @@ test('every filter is read back as it was written', () => {
 
 test('nothing set makes an empty address, which leaves out the polling', () => {
   expect(formatAddress(startAddress)).toBe('')
-  expect(parseAddress('').withoutPolling).toBe(true)
+  expect(parseAddress('')).toEqual({ ...startAddress, problems: [] })
 })
 
 test('what can’t be used is named, and the rest works', () => {

@@ -62,6 +62,9 @@ describe('separating a chat', () => {
     expect(textsOf(joined)).toEqual(['Anna wants oak', 'To Anna wants oak'])
     expect(textsOf(chat)).toEqual(['Boris wants pine', 'To Boris wants pine'])
     expect([titleOf(joined), titleOf(chat)]).toEqual(['Anna', 'Boris'])
+    const lastOf = (one: ChatKey) =>
+      tx.get('select m.text from chat c join message m on m.key = c.last_message where c.key = ?', [one])
+    expect([joined, chat].map(lastOf)).toEqual([{ text: 'To Anna wants oak' }, { text: 'To Boris wants pine' }])
     expect(findChat(tx, instance, boris)?.chat).toBe(chat)
     expect(findChat(tx, instance, anna)?.chat).toBe(joined)
     expect(tx.all('select chat, emoji from reaction')).toEqual([{ chat, emoji: '👍' }])

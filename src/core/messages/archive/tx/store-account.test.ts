@@ -33,6 +33,17 @@ describe('the account behind an id that hides the number', () => {
     expect(tx.all('select chat_id as id from chat')).toEqual([{ id: '167700002@lid' }])
   })
 
+  test('a number joins its chat also where the service gives no id with it', () => {
+    const { tx } = archive
+    const [byNumber, byLid] = [archive.chat('79990001122@c.us'), archive.chat(lid)]
+    storeAccount(tx, { chat: byLid, account: { ...nothing, phone: '79990001122' } })
+    expect([chatOfId(lid), chatOfId('79990001122@c.us')]).toEqual([byNumber, byNumber])
+
+    const other = archive.chat('167700003@lid')
+    storeAccount(tx, { chat: other, account: { ...nothing, phone: '79990001133' } })
+    expect(chatOfId('79990001133@c.us')).toBe(other)
+  })
+
   test('a number that has no chat yet is the name of this one when it comes', () => {
     const chat = archive.chat(lid)
     storeAccount(archive.tx, { chat, account: { ...nothing, chatId: lid, phone: '79990001122' } })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contentKinds, contentSchema, kindOfType, precedenceOf } from './content-kinds.ts'
+import { contentKinds, contentSchema, kindOfType, knownTypes, precedenceOf, searchParts } from './content-kinds.ts'
 import { sampleContents } from '../testing/sample-contents.ts'
 import type { StoredContent } from './stored-content.ts'
 
@@ -17,4 +17,17 @@ it('gives each type of the service to one kind', () => {
   expect(new Set(types).size).toBe(types.length)
   expect(kindOfType('pollMessage')).toBe('poll')
   expect(kindOfType('constructor')).toBeUndefined()
+})
+
+it('finds a message by its words, as they were written, and by no empty part', () => {
+  const { document, location } = sampleContents
+  expect(searchParts({ ...document, caption: ' Bay 3', fileName: '' })).toEqual([' Bay 3'])
+  expect(searchParts({ ...document, caption: ' \n', fileName: 'plan.pdf' })).toEqual(['plan.pdf'])
+  expect(searchParts({ ...location, name: 'Depot', address: ' ' })).toEqual(['Depot'])
+})
+
+it('lists the types that it reads in an order that does not depend on its source', () => {
+  const types = knownTypes.split(' ')
+  expect(types).toContain('pollMessage')
+  expect(types).toEqual(types.toSorted())
 })

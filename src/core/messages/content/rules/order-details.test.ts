@@ -29,6 +29,14 @@ test('lines take the currency of the order, and amounts stay as the service wrot
   expect(storedOrderDetails.parse(details)).toEqual(details)
 })
 
+test('an order without a currency has the only one of its lines, spaces and lines without one aside', () => {
+  const products = [{ name: 'a', price: ' 1 ', currency: ' EUR ' }, { name: 'b', currency: ' ' }, { name: 'c' }]
+  expect(read({ products })).toMatchObject({
+    currency: 'EUR',
+    lines: [{ price: '1', currency: 'EUR' }, { currency: 'EUR' }, { currency: 'EUR' }],
+  })
+})
+
 test('two currencies in the lines give the order none', () => {
   const products = [
     { name: 'a', price: '1', currency: 'EUR' },

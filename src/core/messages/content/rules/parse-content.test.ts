@@ -72,3 +72,10 @@ test.each(types)('a place, contacts and a poll under the type "%s" are shown whe
 test('an empty type with a text that may be a reaction stays unsupported', () => {
   expect(ofData({ typeMessage: '', extendedTextMessageData: { text: '👍' } }).content.kind).toBe('unsupported')
 })
+
+test('a quote is shown for what it holds, also without a type, and where it holds nothing it has none', () => {
+  expect(ofQuote({ ...stanza, typeMessage: '', textMessage: 'At four?' })).toMatchObject({ text: 'At four?' })
+  expect(ofQuote({ ...stanza, textMessage: 'At four?' })).toMatchObject({ text: 'At four?' })
+  expect(ofQuote({ ...stanza, typeMessage: 'hologramMessage' })).toMatchObject({ kind: 'unsupported' })
+  expect(ofQuote({ ...stanza, typeMessage: '' })).toBeNull()
+})

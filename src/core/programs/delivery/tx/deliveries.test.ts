@@ -35,6 +35,8 @@ function open() {
         },
       }),
     letters: () => programReads['programs.facts'](tx, { program }).deadLetterRows,
+    event,
+    stored: () => tx.all('select event, state, replay, class from program_delivery'),
     retries: () => programReads['programs.delivery'](tx, { program, instances: null }).retries,
   }
 }
@@ -56,4 +58,27 @@ test('what failed is tried at once when a failing endpoint answers again', () =>
     health: { state: 'active', failures: 0, probeInMs: null },
   })
   expect(retries()).toMatchObject([{ waitMs: 0 }])
+})
+
+test('an event that was delivered in its turn leaves nothing behind, and one that passed others is noted', () => {
+  const { event, record, stored } = open()
+  const delivered = { became: 'done', outcome: { kind: 'delivered', status: 200 } } as const
+  record({ tries: 1 })
+  record({ ...delivered, readUpTo: event - 1 })
+  expect(stored()).toEqual([{ event, state: 'done', replay: 0, class: null }])
+  record({ ...delivered, readUpTo: event })
+  expect(stored()).toEqual([])
+  record({ tries: 1 })
+  record({ became: 'dropped', outcome: null })
+  expect(stored()).toEqual([])
+})
+
+test('an event that a person sends again stays one until it arrived', () => {
+  const { event, record, retries, stored } = open()
+  record({ isReplay: true })
+  expect(retries()).toMatchObject([
+    { key: event, place: 0, isReplay: true, failure: 'endpoint', waitMs: 30 * minuteMs },
+  ])
+  record({ isReplay: true, became: 'deadLetter', tries: 6 })
+  expect(stored()).toEqual([{ event, state: 'deadLetter', replay: 0, class: 'endpoint' }])
 })

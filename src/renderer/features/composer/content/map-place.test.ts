@@ -35,6 +35,8 @@ describe('a place', () => {
     'https://example.com/?q=59.9343,30.3351',
     'https://google.com.example.com/maps/@59.9343,30.3351,17z',
     'https://maps.app.goo.gl/abc',
+    'https://yandex.ru/maps/',
+    'https://www.openstreetmap.org/?mlat=59.9343',
     'https://www.google.com/maps/%E0%A4%A',
     'https://[',
   ])('is not in %j', (text) => expect(readMapPlace(text)).toBeNull())

@@ -71,6 +71,13 @@ describe('a pasted list', () => {
     expect(lines(`Название\tURL API\tID инстанса\tТокен API\n${cells.join('\t')}`)).toEqual([{ ...line, line: 2 }])
   })
 
+  it('has a head where its first line names two columns, and none where it names one', () => {
+    expect(lines('Token;ID instance\nd75b3a66374942c5;1101000001')).toMatchObject([
+      { line: 2, idInstance: '1101000001', token },
+    ])
+    expect(lines(`Name;Order desk\n${cells.join(';')}`)).toHaveLength(2)
+  })
+
   it('is refused whole where it has too many lines, and a head is none of them', () => {
     const many = (count: number) => `name,url,id,token\n${`${cells.join(',')}\n`.repeat(count)}`
     expect(lines(many(mostLines))).toHaveLength(mostLines)

@@ -1,15 +1,17 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory } from './make-directory.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 
-test('every level that is missing is made', () => {
+test('every level that is missing is made, for this person only', () => {
   using temp = createTempDir()
   const dir = path.join(temp.path, 'a', 'b', 'c')
   makeDirectory(dir)
   makeDirectory(dir)
-  expect(existsSync(dir)).toBe(true)
+  const levels = [dir, path.join(dir, '..'), path.join(dir, '../..')].map((level) => statSync(level))
+  expect(levels.every((level) => level.isDirectory())).toBe(true)
+  if (process.platform !== 'win32') expect(levels.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o700, 0o700])
 })
 
 test('below a file it says so', () => {

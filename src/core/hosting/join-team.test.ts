@@ -40,7 +40,11 @@ function deskThat({ kind = 'none', fails }: { readonly kind?: string; readonly f
       calls.push(`share ${instance}`)
       return Promise.resolve()
     },
-    'instances.list': () => Promise.resolve([{ key: 7, idInstance: '1101' }]),
+    'instances.list': () =>
+      Promise.resolve([
+        { key: 7, idInstance: '1101' },
+        { key: 8, idInstance: '1102' },
+      ]),
   } as unknown as Parameters<typeof joinTeamFrom>[1]
   return { calls, handlers }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
-import { readToastArguments, toastXml } from './toast.ts'
+import { readToastArguments, shownBody, toastXml } from './toast.ts'
 
 const to = { kind: 'chat', instance: 3 as InstanceKey, chat: 14 as ChatKey, message: 159 as MessageKey } as const
 
@@ -31,4 +31,9 @@ test('a toast with a field for an answer carries its chat to whoever sends it, i
   const given = /arguments="([^"]*)"/.exec(xml)?.[1]
   expect(given).toMatch(/^type=reply&amp;tag=a-1/)
   expect(readToastArguments(String(given).replaceAll('&amp;', '&'))).toEqual({ id: 'a-1', to })
+})
+
+test('Linux, which reads markup, is given none by a stranger, and the others the words as they are', () => {
+  expect(shownBody('<a href="x">Pay & go</a>', 'linux')).toBe('&lt;a href="x"&gt;Pay &amp; go&lt;/a&gt;')
+  for (const platform of ['darwin', 'win32'] as const) expect(shownBody('1 < 2 & 3', platform)).toBe('1 < 2 & 3')
 })

@@ -37,7 +37,7 @@ function open() {
     sees: (ref: string, scope = everything) => publicReads['public.seesFile'](tx, { program: { scope }, ref }),
     texts: (scope = everything) =>
       publicReads['public.messages'](tx, { program: { scope }, ...page, chatId: '200' })?.items.map(({ text }) => text),
-    chats: (scope = everything, more: { limit?: number; unread?: boolean; cursor?: string } = {}) =>
+    chats: (scope = everything, more: { limit?: number; unread?: boolean; archived?: boolean; cursor?: string } = {}) =>
       publicReads['public.chats'](tx, { program: { scope }, ...list, ...more }),
   }
 }
@@ -81,4 +81,14 @@ test('unread chats are those that a person marked too; a page goes on by a curso
   const ofAnother = Buffer.from(JSON.stringify(['newest', 1, 2])).toString('base64url')
   for (const wrong of [ofAnother, 'x', '', Buffer.from('["chats","1",2]').toString('base64url')])
     expect(() => chats(everything, { cursor: wrong }), wrong).toThrow('badInput')
+})
+
+test('a program is told since when a chat waits, and whether it is archived', () => {
+  const { tx, give, chats } = open()
+  expect(chats().items).toMatchObject([{ waitingSince: null, archived: false, unread: 0 }])
+  give('200', 'incoming', 'again', 60)
+  const since = new Date((testSeconds + 60) * 1000).toISOString()
+  expect(chats().items).toMatchObject([{ waitingSince: since, at: since, unread: 1 }])
+  tx.run('update chat set archived = 1')
+  expect(chats(everything, { archived: true }).items).toMatchObject([{ chatId: '200', archived: true }])
 })

@@ -22,6 +22,14 @@ it('joins nothing but texts that have an id, and leaves the rest to the words of
   expect(joinableRecord({ ...send, request: JSON.stringify({ message: 7 }) }, 1_000)).toBeNull()
 })
 
+it('stands below the message that it quotes, where the request names one', () => {
+  const quotedOf = (request: string) =>
+    joinableRecord({ idMessage: 'A', chatId: '1@c.us', operation: 'sendMessage', request }, 1_000)?.facts.quotedId
+  expect(quotedOf('{"message":"Yes","quotedMessageId":"BAE5"}')).toBe('BAE5')
+  expect(quotedOf('{"message":"Yes","quotedMessageId":7}')).toBe('')
+  for (const broken of ['null', '7', '"Yes"', '{"mess']) expect(quotedOf(broken)).toBeUndefined()
+})
+
 it('shows the preview that a colleague made, with the address that it names', () => {
   const customPreview = { title: 'Oak chair', description: 'In stock', link: 'https://shop.example/42' }
   expect(contentOf({ linkPreview: true, typePreview: 'large', customPreview })).toEqual({

@@ -46,6 +46,10 @@ it.each([
   expect(await play(large, () => new Response(null, { status })).result).toEqual({ kind })
 })
 
+it.each(['null', '7', '{}', '{"stored":"7"}', 'no JSON'])('takes the answer %s for none', async (body) => {
+  expect(await play(large, () => new Response(body)).result).toEqual({ kind: 'offline' })
+})
+
 it('gives up on core that goes nowhere', async () => {
   const { result, asked } = play(large, () => stored(409, 0))
   expect(await result).toEqual({ kind: 'offline' })

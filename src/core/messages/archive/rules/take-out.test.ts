@@ -15,6 +15,7 @@ test.for<readonly [string, string]>([
 
 test('a short id is taken out where it is the whole value, and a price stays', () => {
   expect(takeOutOfText('1500 for all', ['1500'])).toBe('1500 for all')
+  expect(takeOutOfText('ask 123456 or 1234567', ['123456', '1234567'])).toBe('ask 123456 or erased')
   expect(takeOutOfJson('{"by":1500,"text":"1500 for all"}', ['1500'])).toBe('{"by":"erased","text":"1500 for all"}')
 })
 

@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../src/contract/ids.ts'
-import { conversation, openChat } from '../support/window.ts'
+import { composer, conversation, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
 test('a button of a proposal is never another one by the time it is let go, and a proposal is sent once, however it is pressed', async ({
@@ -87,4 +87,21 @@ test('a button of a proposal is never another one by the time it is let go, and 
     await button('Send').click()
     await expect.poll(sent).toEqual([first, second])
   })
+})
+
+test('words that outlive their proposal come below an answer that is being written', async ({ desk, open }) => {
+  const anna = desk.customer('Anna')
+  const proposal = desk.proposes(anna, 'It is ready')
+  const page = await open()
+  await openChat(page, 'Anna')
+  const card = conversation(page).locator('.proposal')
+  await card.getByRole('button', { name: 'Edit' }).click()
+  await card.getByRole('textbox').fill('It is ready, come by!')
+  await composer(page).click()
+  await page.keyboard.type('Good d')
+  desk.closeProposal(proposal)
+  await expect(card).toHaveCount(0)
+  await expect(composer(page)).toHaveValue('Good d\nIt is ready, come by!')
+  await page.keyboard.type('ay')
+  await expect(composer(page)).toHaveValue('Good day\nIt is ready, come by!')
 })

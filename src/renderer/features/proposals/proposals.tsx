@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { ChatKey, ProposalKey } from '../../../contract/ids.ts'
 import type { ChatProposals, ShownProposal } from '../../../contract/proposals.ts'
 import { showProposal, useShownProposal } from '../../client/shown-proposal.ts'
-import { typeInto } from '../../lib/keys/typed-ahead.ts'
+import { addLines } from '../../lib/keys/typed-ahead.ts'
 import { useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
@@ -289,7 +289,8 @@ export function Proposals({ chat }: { readonly chat: ChatKey }) {
     if (!isClosed || edit === null) return
     // It expired, or somebody else sent or dismissed it: the person's words go on as their own answer.
     if (edit.text !== edit.before) {
-      typeInto(chat, edit.text)
+      // Within an effect React would put the text before back first, and the cursor to its end.
+      queueMicrotask(() => addLines(chat, edit.text))
       showToast('proposals.movedToDraft', { tone: 'warn' })
     }
     setEdit(null)

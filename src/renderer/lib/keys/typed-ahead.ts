@@ -11,6 +11,17 @@ export function typeInto(chat: ChatKey, text: string): void {
   insertInto(field, text)
 }
 
+/** Adds lines to the answer to a chat. The cursor of somebody who writes there stays at its letters. */
+export function addLines(chat: ChatKey, text: string): void {
+  const field = document.querySelector<HTMLTextAreaElement>(`[data-write="${chat}"]`)
+  const end = field?.value.length ?? 0
+  if (field === null || end === 0) return typeInto(chat, text)
+  const { selectionStart, selectionEnd } = field
+  field.setRangeText(`\n${text}`, end, end)
+  field.setSelectionRange(selectionStart, selectionEnd)
+  dispatchInput(field)
+}
+
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 /** A field with a caret: checkboxes and numbers have none. */

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { dataDirOf } from './find-desk.ts'
 import type { Io } from './io.ts'
-import { forgetKey, keyFor, storeKey } from './key-file.ts'
+import { forgetKey, keyFileOf, keyFor, storeKey } from './key-file.ts'
 
 const keyOf = (letter: string): string => `sbk_${letter.repeat(8)}_${letter.repeat(38)}`
 
@@ -24,6 +24,19 @@ test('each desk has a key of its own: a login or logout at one leaves the otherâ
   expect(() => keyFor(io, '/shop')).toThrow('no key for this desk')
   expect(keyFor(io, '/support')).toBe(keyOf('b'))
   expect(forgetKey(io, '/shop')).toBe(false)
+})
+
+test.runIf(process.platform !== 'win32')('the keys are this personâ€™s alone, whatever files are made like', () => {
+  const io = ioAt()
+  const before = process.umask(0)
+  try {
+    storeKey(io, '/shop', keyOf('a'))
+  } finally {
+    process.umask(before)
+  }
+  const file = keyFileOf(io)
+  expect([file, path.dirname(file)].map((one) => statSync(one).mode & 0o777)).toEqual([0o600, 0o700])
+  expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)])
 })
 
 test('--data-dir counts before SWITCHBOARD_DATA_DIR, and both before the usual place', () => {

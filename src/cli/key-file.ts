@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { CliError } from './cli-error.ts'
 import type { Io } from './io.ts'
@@ -79,6 +79,5 @@ function writeKeys(io: Io, keys: Keys): void {
   const written = `${file}.${process.pid}`
   rmSync(written, { force: true })
   writeFileSync(written, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-  chmodSync(written, 0o600)
   renameSync(written, file)
 }

@@ -40,6 +40,14 @@ describe('what a person does', () => {
     expect((await call('chats.details', { chat })).draftText).toBe('Begun since\nNever mind')
   })
 
+  it('nothing but an uncertain or expired message is dismissed', async () => {
+    const world = await start({ online: false })
+    const message = await world.send(anna, 'On its way')
+    await world.app().call('messages.dismiss', { message })
+    await world.setToken()
+    expect(world.accepted()).toEqual(['On its way'])
+  })
+
   it('a file that was cancelled stands in the composer again, with its caption, and does not go', async () => {
     const world = await start({ online: false })
     const chat = await world.chat(anna)

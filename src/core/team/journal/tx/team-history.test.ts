@@ -47,6 +47,33 @@ test('lost entries of two instances that a member gave one id are both entered a
   ])
 })
 
+test('a loss tells how much and which sends are gone, and each notification comes back as it was entered', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  teamWrites['team.share'](tx, { instance, shared: shared(1) })
+  const send = { kind: 'send', raw: JSON.stringify({ id: '0123abcd-0000-4000-8000-000000000001', text: 'x' }) } as const
+  const broken = { isJson: false, raw: 'no JSON' }
+  const entries = [1, 2, 3, 4].map((n) => notification(1, n, `entry ${n}`))
+  teamWrites['team.take'](tx, {
+    entries: entries.map((entry, index) => ({
+      ...entry,
+      ...[{}, broken, { repeatOf: 1, raw: JSON.stringify({ instance: 1, n: 1 }) }, send][index],
+    })),
+  })
+  expect(teamWrites['team.goBack'](tx, { shared: shared(9), n: 1, link: null })).toEqual({ entries: 0, sends: [] })
+  expect(teamWrites['team.goBack'](tx, { shared: shared(1), n: 4, link: 'entry 4' })).toEqual({ entries: 0, sends: [] })
+  expect(teamWrites['team.goBack'](tx, { shared: shared(1), n: 1, link: 'entry 1' })).toEqual({
+    entries: 3,
+    sends: ['0123abcd-0000-4000-8000-000000000001'],
+  })
+  expect(teamReads['team.lost'](tx)).toMatchObject([
+    { id: 'entry 2', after: 1, isJson: false, isRepeat: false },
+    { id: 'entry 3', after: 1, isJson: true, isRepeat: true },
+  ])
+  expect(teamReads['team.wentBack'](tx)).toMatchObject({ entries: 3 })
+  expect(teamReads['team.trail'](tx, { shared: shared(1), before: 9, limit: 9 })).toEqual([{ n: 1, link: 'entry 1' }])
+})
+
 test('what waits to be applied when the database goes back does not begin a complete time', () => {
   using archive = createTestArchive()
   const { tx, instance } = archive

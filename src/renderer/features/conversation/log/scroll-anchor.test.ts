@@ -26,6 +26,12 @@ it('finds the same offset again', () => {
   )
 })
 
+it('is the message at the top of the view, the first one above all and the last one below all', () => {
+  const rows = stack([100, 50, 200])
+  const messageAt = (offset: number) => anchorAt(rows, offset)?.message
+  expect([0, 56, 155, 156, 205, 206, 405, 406, 9_000].map(messageAt)).toEqual([1, 1, 1, 2, 2, 3, 3, 3, 3])
+})
+
 it('stays at the same message when older rows come above', () => {
   fc.assert(
     fc.property(sizes, sizes, fc.nat(500), (before, heights, at) => {

@@ -110,3 +110,27 @@ test('every error has a status and a sentence', () => {
     expect(explainProblem(code)).toMatch(/\.$/)
   }
 })
+
+type Shape = Readonly<Record<string, unknown>>
+
+const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'default'] as const
+
+/** A line for each part of an input that has bounds: its place, then the bounds. */
+function boundsOf(shape: Shape, place: string): readonly string[] {
+  const own = bounds.flatMap((name) => (name in shape ? [`${name} ${String(shape[name])}`] : []))
+  const parts = (value: unknown, name: string) => (isShape(value) ? boundsOf(value, `${place}${name}`) : [])
+  const properties = Object.entries(isShape(shape['properties']) ? shape['properties'] : {})
+  const choices = [shape['anyOf'], shape['oneOf']].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
+  return [
+    ...(own.length === 0 ? [] : [`${place}: ${own.join(', ')}`]),
+    ...properties.flatMap(([name, value]) => parts(value, ` ${name}`)),
+    ...parts(shape['items'], '[]'),
+    ...choices.flatMap((value) => parts(value, '')),
+  ]
+}
+const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+test('what programs may send has the bounds that they were told', async () => {
+  const lines = rows.flatMap(({ id, operation }) => boundsOf(z.toJSONSchema(operation.input, { io: 'input' }), id))
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./testing/bounds.txt')
+})

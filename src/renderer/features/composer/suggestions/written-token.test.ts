@@ -12,6 +12,8 @@ test.each([
   ['12:30', 5, null],
   ['/pick up', 8, null],
   ['/a', 0, null],
+  [`So /${'x'.repeat(64)}`, 68, { sign: '/', from: 3, to: 68, query: 'x'.repeat(64) }],
+  [`So /${'x'.repeat(65)}`, 69, null],
   [`/${'x'.repeat(100)}`, 101, null],
 ] as const)('%j with the caret at %i', (text, caret, token) => {
   expect(tokenAt(text, caret)).toEqual(token)

@@ -45,3 +45,37 @@ describe('what a change makes old', () => {
     expect(isInvalidatedBy(change, key)).toBe(expected)
   })
 })
+
+const elsewhere = 11 as ChatKey
+
+it.each(['login.state', 'queues.state', 'instanceSettings.state', 'account.state', 'groups.list', 'contacts.list'])(
+  '%s is read again for its own instance alone',
+  (query) => {
+    const key = [query, { instance }]
+    expect(isInvalidatedBy({ kind: 'administration', instance }, key)).toBe(true)
+    expect(isInvalidatedBy({ kind: 'administration', instance: other }, key)).toBe(false)
+    expect(isInvalidatedBy({ kind: 'chats', instance: other, chats: [chat] }, key)).toBe(false)
+    expect(isInvalidatedBy({ kind: 'instances', instance: other }, key)).toBe(false)
+  },
+)
+
+it('what is shown of an instance is read again when the instance changed, and its people when a chat did', () => {
+  for (const query of ['instanceSettings.state', 'account.state'])
+    for (const change of [{ kind: 'instances' }, { kind: 'instances', instance }] as const)
+      expect(isInvalidatedBy(change, [query, { instance }]), query).toBe(true)
+  for (const query of ['groups.list', 'contacts.list'])
+    expect(isInvalidatedBy({ kind: 'chats', instance, chats: [chat] }, [query, { instance }]), query).toBe(true)
+})
+
+it.each<[string, (of: ChatKey) => ChangeEvent]>([
+  ['messages.window', (of) => ({ kind: 'messages', instance, chat: of })],
+  ['messages.find', (of) => ({ kind: 'messages', instance, chat: of })],
+  ['team.chat', (of) => ({ kind: 'messages', instance, chat: of })],
+  ['team.chat', (of) => ({ kind: 'teamChat', chat: of })],
+  ['proposals.shown', (of) => ({ kind: 'messages', instance, chat: of })],
+  ['groups.details', (of) => ({ kind: 'group', chat: of })],
+  ['uploads.tray', (of) => ({ kind: 'uploads', chat: of })],
+])('%s is read again for its own chat alone', (query, change) => {
+  expect(isInvalidatedBy(change(chat), [query, { chat }])).toBe(true)
+  expect(isInvalidatedBy(change(elsewhere), [query, { chat }])).toBe(false)
+})

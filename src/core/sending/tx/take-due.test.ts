@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createTestArchive, testNow } from '../../testing/create-test-archive.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 import { enqueue } from './enqueue.ts'
-import { takeDue } from './take-due.ts'
+import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
+import { requestOf, takeDue } from './take-due.ts'
 import { undoSend } from './sending-intents.ts'
 
 function open() {
@@ -35,4 +36,53 @@ test('Undo takes back what waits, and says nothing of what has left', () => {
   expect(outbox.states()).toEqual(['sending'])
   expect(() => undoSend(outbox.tx, { messages: [left] })).toThrow('notCancellable')
   expect(outbox.states()).toEqual(['sending'])
+})
+
+test('a request says what was written last, and where the file of a message has come to', () => {
+  const row = (of: object) => requestOf({ request: {}, text: '', file: null, ...of } as OutboxRow)
+  const url = { urlFile: 'https://a.example/old', fileName: 'a.png' }
+  const stored = { link: null, path: '/spool/a', bytes: 1 }
+  expect(row({ operation: 'sendMessage', text: 'Better', request: { message: 'Draft' } })).toEqual({
+    operation: 'sendMessage',
+    input: { message: 'Better' },
+  })
+  expect(row({ operation: 'sendPoll', request: { options: [] } })).toEqual({
+    operation: 'sendPoll',
+    input: { options: [] },
+  })
+  expect(row({ operation: 'sendFileByUrl', request: url })).toEqual({ operation: 'sendFileByUrl', input: url })
+  expect(row({ operation: 'sendFileByUrl', request: { caption: 'c' }, file: stored })).toEqual({
+    operation: 'sendFileByUpload',
+    input: { fileName: '', caption: 'c' },
+    file: stored,
+  })
+  expect(row({ operation: 'sendFileByUrl', request: url, file: { ...stored, link: 'https://a.example/new' } })).toEqual(
+    {
+      operation: 'sendFileByUrl',
+      input: { ...url, urlFile: 'https://a.example/new' },
+    },
+  )
+})
+
+test('a message that goes out again and again without a connection says so once', () => {
+  using outbox = open()
+  const message = outbox.write('hello')
+  const sendings = () =>
+    outbox.tx.get(`select count(*) as n from observation where message = ? and raw = 'sending'`, [message])
+  const failed = (text: string) => {
+    outbox.tx.run(`update outbox set state = 'queued', next_try_at = 0 where message = ?`, [message])
+    outbox.tx.run(
+      `insert into observation (message, source, raw, status, seen_at, text) values (?, 'app', 'queued', 'queued', ?, ?)`,
+      [message, testNow, text],
+    )
+  }
+  outbox.take()
+  failed('offline')
+  outbox.take()
+  failed('starting')
+  outbox.take()
+  expect(sendings()).toEqual({ n: 1 })
+  failed('timeout')
+  outbox.take()
+  expect(sendings()).toEqual({ n: 2 })
 })

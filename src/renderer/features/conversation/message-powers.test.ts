@@ -48,6 +48,14 @@ it('changes and deletes no message of others, and changes nothing that is not a 
   expect(powersOf(message({ content: place }), whatsapp, at)).toMatchObject({ editUntil: null, forward: true })
 })
 
+it('forwards what has a content, and answers and reacts to all but a reaction', () => {
+  const powers = (content: object) => powersOf(message({ content: content as Message['content'] }), whatsapp, at)
+  expect(powers({ kind: 'reaction' })).toMatchObject({ reply: false, react: false, forward: false })
+  for (const kind of ['marker', 'unsupported'])
+    expect(powers({ kind })).toMatchObject({ reply: true, react: true, forward: false })
+  expect(powers({ kind: 'image', caption: '' })).toMatchObject({ reply: true, react: true, forward: true })
+})
+
 it('offers nothing of what the service does not know, what is deleted, and what the service lacks', () => {
   const nothing = { reply: false, react: false, forward: false, deleteForMe: false, editUntil: null, deleteUntil: null }
   expect(powersOf(message({ idMessage: null }), whatsapp, at)).toEqual(nothing)

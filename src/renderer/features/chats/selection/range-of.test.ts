@@ -8,6 +8,8 @@ const keys = (from: number, to: number, of: Parameters<typeof rangeOf>[0] = rows
 
 test('a range lies between two chats, in either direction, and begins with the first', () => {
   expect(keys(2, 3)).toEqual([2, 3])
+  expect(keys(1, 4)).toEqual([1, 2, 3, 4])
+  expect(keys(4, 1)).toEqual([4, 3, 2, 1])
   expect(keys(4, 2)).toEqual([4, 3, 2])
   expect(keys(3, 3)).toEqual([3])
 })

@@ -23,6 +23,19 @@ describe('groupMessages', () => {
     expect(shape(rows)).toEqual(['FLd', 'FL', 'FL', 'FLd'])
   })
 
+  it('breaks at a pause of more than ten minutes, in either direction of time', () => {
+    for (const way of [1, -1]) {
+      const [near, far] = [10 * minute, 10 * minute + 1].map((after) => [
+        message('a', 43_200_000),
+        message('a', 43_200_000 + way * after),
+      ])
+      expect([shape(near ?? []), shape(far ?? [])]).toEqual([
+        ['F-d', '-L'],
+        ['FLd', 'FL'],
+      ])
+    }
+  })
+
   it('breaks at the divider', () => {
     const rows = [message('a', 0), message('a', minute)]
     expect(shape(rows, rows[1]?.key ?? null)).toEqual(['FLd', 'FLn'])

@@ -18,6 +18,15 @@ test('a passphrase opens its key from a keyboard that composes letters in anothe
   await expect(openBackupKey(path, 'Zusse Angstrom paddelt')).rejects.toMatchObject({ reason: 'secret' })
 })
 
+test("a person's own key is used as it is, and only its public half is stored", async () => {
+  const { recipient, keyFile } = await createBackupKey('seven grey otters tumble')
+  const path = join(tempDir(), 'key.age')
+  writeFileSync(path, keyFile ?? '')
+  const identity = await openBackupKey(path, 'seven grey otters tumble')
+  for (const typed of [` ${identity}\n`, recipient])
+    expect(await createBackupKey(typed)).toEqual({ recipient, keyFile: null })
+})
+
 test('of a file whose content breaks off nothing stays', async () => {
   const folder = tempDir()
   const content = async function* () {

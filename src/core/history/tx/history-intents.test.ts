@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { ChatKey } from '../../../contract/ids.ts'
 import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { historyReads, historyWrites } from './history-intents.ts'
 
@@ -30,4 +31,33 @@ test('after an absence the chat that was active last is checked first', () => {
   const within = { from: testNow - 86_400_000, to: testNow }
   const chats = historyReads['history.chatsToCheck'](tx, { instance, within })
   expect(chats.map((one) => one.chat)).toEqual([chat('300'), chat('200'), chat('400')])
+})
+
+test('a window makes its time known, announces it, and leaves only other chats to check', () => {
+  const { tx, instance, give, chat, takeChanges } = archive()
+  for (const id of ['200', '300'])
+    give(id, [{ typeMessage: 'textMessage', textMessage: 'Hello', timestamp: testSeconds - 3600 }])
+  const within = { from: testNow - 86_400_000, to: testNow }
+  const window = { chat: chat('200'), oldestAt: within.from, askedAt: testNow + 120_000, reachedStart: true }
+  takeChanges()
+  historyWrites['history.recordWindow'](tx, window)
+  expect(takeChanges()).toContainEqual({ kind: 'messages', instance, chat: chat('200'), messages: [] })
+  expect(historyReads['history.state'](tx, { chat: chat('200') })).toMatchObject({
+    ...{ instance, chatId: '200', kind: 'user', reachedStart: true, known: 1 },
+  })
+  expect(historyReads['history.chatsToCheck'](tx, { instance, within }).map((one) => one.chat)).toEqual([chat('300')])
+  expect(() => historyReads['history.state'](tx, { chat: 99 as ChatKey })).toThrow('notFound')
+})
+
+test.each([
+  ['account_json', '{"historySyncProgress":40}'],
+  ['sync_json', '{"arriving":true}'],
+])('while the service still gets a history (%s), no window has the start of a chat', (column, value) => {
+  const { tx, instance, give, chat } = archive()
+  give('200', [{ typeMessage: 'textMessage', textMessage: 'Hello', timestamp: testSeconds - 3600 }])
+  tx.run(`update instance set ${column} = ? where key = ?`, [value, instance])
+  historyWrites['history.recordWindow'](tx, {
+    ...{ chat: chat('200'), oldestAt: testNow - 3_600_000, askedAt: testNow, reachedStart: true },
+  })
+  expect(historyReads['history.state'](tx, { chat: chat('200') }).reachedStart).toBe(false)
 })

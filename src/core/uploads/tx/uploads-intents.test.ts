@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ProgramKey, QuickReplyKey } from '../../../contract/ids.ts'
-import { mostFiles, mostReplyFiles } from '../../../contract/values.ts'
+import { mostFileBytes, mostFiles, mostReplyFiles } from '../../../contract/values.ts'
 import { programWrites } from '../../programs/tx/programs-intents.ts'
 import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { programFileLifetimeMs } from '../rules/program-file-limits.ts'
@@ -73,6 +73,25 @@ test('room is announced when a quick reply loses its files', () => {
   expect(takeChanges()).toEqual([])
   uploadWrites['uploads.removeFromReply'](tx, { files: ['first'] })
   expect(takeChanges()).toEqual([{ kind: 'quickReplies' }, { kind: 'storage' }])
+})
+
+test('a file that has gone into a message is not discarded with those in the composer', () => {
+  const { tx, begin, names, takeChanges } = open()
+  begin('sent')
+  begin('kept')
+  tx.run(`update upload set message = (select key from message) where id = 'sent'`)
+  takeChanges()
+  uploadWrites['uploads.discard'](tx, { uploads: ['sent', 'unknown'] })
+  expect(takeChanges()).toEqual([])
+  uploadWrites['uploads.discard'](tx, { uploads: ['kept'] })
+  expect(names()).toEqual([])
+  expect(tx.all('select id from upload')).toEqual([{ id: 'sent' }])
+})
+
+test('a file of a quick reply is as large as the limit at most', () => {
+  const { beginForReply } = open()
+  beginForReply('largest', mostFileBytes)
+  expect(() => beginForReply('larger', mostFileBytes + 1)).toThrow('fileTooLarge')
 })
 
 test('a file is of the program that handed it in, and lasts a day from the last time', () => {

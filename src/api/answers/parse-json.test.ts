@@ -102,11 +102,16 @@ describe('invalid JSON of long journals (service 10.5)', () => {
   )
 
   test('brackets in texts are no depth', () => {
-    const text = `\\"${'[{'.repeat(1000)}\\`
-    expect(parseJson(JSON.stringify([[text], text]))).toEqual({ kind: 'json', value: [[text], text] })
+    for (const text of ['[{'.repeat(1000), `\\"${'[{'.repeat(1000)}\\`])
+      expect(parseJson(JSON.stringify([[text], text]))).toEqual({ kind: 'json', value: [[text], text] })
     const deepest = `${'['.repeat(100)}${']'.repeat(100)}`
     expect(parseJson(deepest).kind).toBe('json')
     expect(parseJson(`[${deepest}]`).kind).not.toBe('json')
+  })
+
+  test('many lists and objects beside each other are no depth', () => {
+    const value = Array.from({ length: 300 }, () => [{}])
+    expect(parseJson(JSON.stringify(value))).toEqual({ kind: 'json', value })
   })
 
   test('what is no JSON is said to be none', () => {

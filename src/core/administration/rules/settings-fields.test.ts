@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asServed, fieldsOf, wrongFields } from './settings-fields.ts'
+import { asServed, changedFields, fieldsOf, wrongFields } from './settings-fields.ts'
 
 const autoTyping = (settings: Readonly<Record<string, unknown>> | null, family: 'whatsapp' | 'v3' = 'whatsapp') =>
   fieldsOf(family, settings).find(({ name }) => name === 'autoTyping')
@@ -30,6 +30,11 @@ test('a switch that an instance gives as true or false is shown as a switch, and
   const settings = { linkPreview: true, enableLidMode: false, incomingWebhook: 'yes' }
   const valueOf = (name: string) => fieldsOf('whatsapp', settings).find((field) => field.name === name)?.value
   expect(['linkPreview', 'enableLidMode', 'incomingWebhook'].map(valueOf)).toEqual(['yes', 'no', 'yes'])
+  expect(fieldsOf('whatsapp', { linkPreview: 'maybe' })).toContainEqual({
+    name: 'linkPreview',
+    kind: 'switch',
+    value: null,
+  })
   const change = { linkPreview: 'no', enableLidMode: 'yes', incomingWebhook: 'no', delaySendMessagesMilliseconds: 500 }
   expect(asServed(settings, change)).toEqual({ ...change, linkPreview: false, enableLidMode: true })
   expect(asServed(null, change)).toEqual(change)
@@ -46,4 +51,29 @@ test.each([
   ['https://[hooks.example/', false],
 ])('as the address of a webhook %s is allowed: %s', (webhookUrl, isAllowed) => {
   expect(wrongFields('whatsapp', { webhookUrl })).toEqual(isAllowed ? [] : ['webhookUrl'])
+})
+
+test.each([
+  ['delaySendMessagesMilliseconds', 500, true],
+  ['delaySendMessagesMilliseconds', 600_000, true],
+  ['delaySendMessagesMilliseconds', 499, false],
+  ['delaySendMessagesMilliseconds', 600_001, false],
+  ['delaySendMessagesMilliseconds', 500.5, false],
+  ['autoTyping', 0, true],
+  ['autoTyping', 5, false],
+  ['incomingWebhook', 'yes', true],
+  ['incomingWebhook', 'maybe', false],
+  ['webhookUrlToken', 'Bearer:abc', true],
+  ['webhookUrlToken', 'two words', false],
+  ['wid', 'yes', false],
+])('%s may be set to %s: %s', (name, value, isAllowed) => {
+  expect(wrongFields('whatsapp', { [name]: value })).toEqual(isAllowed ? [] : [name])
+})
+
+test('a field has changed when the service has another value than the person saw, and not when it is unknown', () => {
+  const settings = { linkPreview: true, incomingWebhook: 'yes', webhookUrl: 'https://new.example/' }
+  expect(changedFields('whatsapp', settings, { linkPreview: 'yes', webhookUrl: 'https://old.example/' })).toEqual([
+    'webhookUrl',
+  ])
+  expect(changedFields('whatsapp', settings, { stateWebhook: 'yes' })).toEqual([])
 })

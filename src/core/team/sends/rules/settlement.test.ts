@@ -43,3 +43,11 @@ test('what the person put back into its lane, or keeps for later, is another sen
   }
   expect(settlementOf(row('sending', 'accepted', true))).toMatchObject({ state: 'accepted', idMessage: 'ID' })
 })
+
+test('an accepted send has its ids and how they were found, any other outcome none', () => {
+  const open = { idMessage: 'ID', isFound: true, shownId: 'SHOWN' }
+  expect(settlementOf({ ...row('sending', 'accepted'), ...open })).toEqual({ state: 'accepted', ...open })
+  expect(settlementOf({ ...row('sending', 'failed'), ...open })).toEqual({
+    ...{ state: 'failed', idMessage: null, isFound: false, shownId: null },
+  })
+})

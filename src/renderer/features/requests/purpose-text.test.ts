@@ -27,3 +27,19 @@ it('has words for every purpose of core’s calls', () => {
   expect(purposes.size).toBeGreaterThan(50)
   expect([...purposes].filter((purpose) => purposeText(purpose) === null)).toEqual([])
 })
+
+it.each([
+  ['receive', 'receive'],
+  ['receive.delete', 'confirm'],
+  ['receive.settings', 'settings'],
+  ['sending', 'send'],
+  ['sending.follow', 'follow'],
+  ['messages.edit', 'act'],
+  ['messages.poll', 'status'],
+  ['settings.read', 'settings'],
+  ['settings.save', 'change'],
+])('the purpose %s has words of its own: %s', (purpose, text) => {
+  expect(purposeText(purpose)).toBe(`requests.purpose.${text}`)
+})
+
+it('has no words for a purpose that core does not have', () => expect(purposeText('unknown')).toBeNull())

@@ -75,8 +75,9 @@ export function createNumbers(locale: string): Numbers {
     },
     part: (ms, wholeMs) => (wholeMs < 1000 ? unit(ms, 'millisecond') : unit(ms / 1000, 'second', 3, 3)),
     duration(ms) {
-      if (ms < 1000) return unit(Math.round(ms), 'millisecond')
-      if (ms < 60_000) return unit(ms / 1000, 'second', 1)
+      // What would round to the next unit is shown in that unit.
+      if (ms < 999.5) return unit(Math.round(ms), 'millisecond')
+      if (ms < 59_950) return unit(ms / 1000, 'second', 1)
       const seconds = Math.round(ms / 1000)
       if (seconds < 3600) return pair(Math.floor(seconds / 60), 'minute', seconds % 60, 'second')
       const minutes = Math.round(seconds / 60)

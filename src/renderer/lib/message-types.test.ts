@@ -6,6 +6,7 @@ import { ru } from './messages.ru.ts'
 test.each([
   ['text', 'quotedMessage', 'Reply', 'Ответ'],
   ['text', 'conversationMessage', 'Text', 'Текст'],
+  ['image', 'quotedMessage', 'Image', 'Фото'],
   ['contacts', 'contactsArrayMessage', 'Contact', 'Контакт'],
   ['template', 'templateMessage', 'Template', 'Шаблон'],
   ['menu', 'interactiveButtons', 'Menu', 'Меню'],

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '../../../sending/tx/enqueue.ts'
 import { chatWrites } from '../../../reading/tx/chats.ts'
 import { readOutbox } from '../../outbox/tx/outbox-row.ts'
-import { acceptAs } from '../../../sending/tx/record-outcome.ts'
+import { acceptAs, recordOutcome } from '../../../sending/tx/record-outcome.ts'
+import { takeDue } from '../../../sending/tx/take-due.ts'
 import { createTestArchive, type TestArchive } from '../../../testing/create-test-archive.ts'
 import { bestAlias, type AliasEvidence } from './aliases.ts'
 import { chatOf } from './chat-of.ts'
@@ -184,6 +185,26 @@ describe('joining two chats', () => {
     tx.run('update chat set draft_quote = (select key from message) where key = ?', [archive.chat(typed)])
     joinChats(tx, instance, reported, typed, 'history')
     expect(tx.get('select m.text from chat c join message m on m.key = c.draft_quote')).toEqual({ text: 'question' })
+  })
+
+  test('knows that an uncertain message arrived when the other id has shown it', () => {
+    const { tx, instance } = archive
+    const own = chatOf(tx, instance, typed, { fromService: false })
+    const { message } = enqueue(tx, { chat: own, text: 'hello' })
+    takeDue(tx, { instance, chats: [own] })
+    recordOutcome(tx, { message, attempt: 1, result: { kind: 'uncertain', text: '' } })
+    archive.give(reported, [
+      {
+        type: 'outgoing',
+        typeMessage: 'textMessage',
+        textMessage: 'hello',
+        sendByApi: true,
+        idMessage: '1000000000001',
+      },
+    ])
+    joinChats(tx, instance, reported, typed, 'checkAccount')
+    expect(tx.all('select key from message')).toEqual([{ key: message }])
+    expect(readOutbox(tx, message)).toMatchObject({ state: 'accepted' })
   })
 
   test.for<[id: string, state: 'read' | 'unread']>([

@@ -3,6 +3,7 @@ import type { StoreChange } from '../../../store/tx.ts'
 import { createTestArchive, testNow, testSeconds } from '../../../testing/create-test-archive.ts'
 import { archiveWrites } from './archive-intents.ts'
 import { joinChats } from './join-chats.ts'
+import { storeChatNames } from './people.ts'
 
 test('a group is read again when somebody in it is named by a message, and only then', () => {
   using archive = createTestArchive()
@@ -54,4 +55,20 @@ test('whoever is named by the contacts is named again wherever they are shown, a
   }
   expect(learn('Courier 1')).toEqual([{ kind: 'people' }])
   expect(learn('Courier 1')).toEqual([])
+})
+
+test('a group has the newest of its subjects, and one from the list of chats before any other', () => {
+  using archive = createTestArchive()
+  const { tx } = archive
+  const chat = archive.chat('79990003344-1600000000@g.us')
+  const name = (subject: string, at: number, source: 'notification' | 'list' = 'notification') =>
+    storeChatNames(tx, chat, { chatType: 'group', subject, source, at })
+  const subject = () => tx.get('select subject from chat where key = ?', [chat])
+  expect(name('Couriers', 200)).toBe(true)
+  expect(name('Drivers', 100)).toBe(false)
+  expect(name('', 300)).toBe(false)
+  expect(subject()).toEqual({ subject: 'Couriers' })
+  expect(name('Riders', 50, 'list')).toBe(true)
+  expect(name('Couriers again', 400)).toBe(false)
+  expect(subject()).toEqual({ subject: 'Riders' })
 })

@@ -14,6 +14,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createManualClock } from '../../../api/testing/manual-clock.ts'
 import type { ChildRunner } from '../../base/ports.ts'
 import type { ChatKey } from '../../../contract/ids.ts'
 import { fillStore } from '../../testing/fill-store.ts'
@@ -271,6 +272,35 @@ describe('a damaged store', () => {
     expect(recoveryReport?.lost).toContainEqual({ what: 'message', count: expect.any(Number) })
     expect(await store.read('storage.recovery', undefined)).toEqual(recoveryReport)
     expect(aside()).toEqual(before)
+  })
+
+  test('that can not be salvaged while the program runs is tried again every minute', async () => {
+    const { reopen } = await filled()
+    const clock = createManualClock()
+    const faults = createStoreFaults()
+    let tries = 0
+    let isDiskFull = true
+    const store = await reopen({
+      ...{ clock, faults },
+      children: {
+        run(entry, args, signal) {
+          if (args[0] === 'salvage') tries += 1
+          return isDiskFull ? Promise.reject(new Error('The disk is full.')) : inThread.run(entry, args, signal)
+        },
+      },
+    })
+    faults.failWith('damaged')
+    await expect(store.write('preferences.set', { name: 'a', value: 'b' })).rejects.toMatchObject({ kind: 'damaged' })
+    faults.failWith(null)
+    await expect.poll(() => tries).toBe(1)
+    expect(store.state()).toBe('damaged')
+    isDiskFull = false
+    const stateLater = async () => {
+      await clock.advance(60_000)
+      return store.state()
+    }
+    await expect.poll(stateLater).toBe('ok')
+    expect(tries).toBe(2)
   })
 
   test('that was cut in half keeps what is in the rest', async () => {

@@ -60,20 +60,24 @@ test('five pairings may begin in ten minutes, one at a time, for three minutes, 
   expect(() => begin('anna', 'another')).toThrow('pairingRefused')
   const first = begin(' anna\n')
   expect(() => begin('boris')).toThrow('pairingBusy')
-  expect(pairing.pending()).toMatchObject({ name: 'anna' })
+  expect(pairing.pending()).toMatchObject({ name: 'anna', code: first.code })
+  expect(first.code).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/)
   await pairing.answer(1, true)
   expect(await first.outcome).toEqual({ kind: 'allowed', name: 'anna 2', key: 'key of anna 2' })
 
+  await clock.advance(minuteMs)
   const late = begin('\u202e')
+  // The time of the answered one ends none that began since.
+  await clock.advance(2.5 * minuteMs)
   expect(pairing.pending()).toMatchObject({ name: 'switchboardctl' })
-  await clock.advance(3 * minuteMs)
+  await clock.advance(0.5 * minuteMs)
   expect(await late.outcome).toEqual({ kind: 'expired' })
   for (let count = 3; count <= 5; count++) {
     const { outcome } = begin('clara')
     await pairing.answer(count, false)
     expect(await outcome).toEqual({ kind: 'refused' })
   }
-  expect(() => begin('clara')).toThrow(expect.objectContaining({ code: 'tooManyPairings', retryAfterMs: 7 * minuteMs }))
-  await clock.advance(7 * minuteMs)
+  expect(() => begin('clara')).toThrow(expect.objectContaining({ code: 'tooManyPairings', retryAfterMs: 6 * minuteMs }))
+  await clock.advance(6 * minuteMs)
   expect(() => begin('clara')).not.toThrow()
 })

@@ -52,7 +52,12 @@ test('the argument wins over the environment', () => {
   expect(parse(args, env)).toMatchObject({ options: { dataDir: '/arg', logLevel: 'error' } })
 })
 
+test.for([0, 65_535])('the port may be %i', (port) => {
+  expect(parse(['--port', `${port}`])).toMatchObject({ kind: 'ok', options: { port } })
+})
+
 test.for([
+  ['--port', '65536'],
   ['--port', 'x'],
   ['--port', '70000'],
   ['--port'],

@@ -10,6 +10,7 @@ test.for([
   ['SOCKS4 127.0.0.1:1080; DIRECT', 'socks5://127.0.0.1:1080'],
   ['DIRECT; PROXY b:3128', null],
   ['PROXY', null],
+  ['QUIC q.example:443; PROXY b:3128', 'http://b:3128'],
   ['', null],
 ] as const)('the system says "%s": %s', ([rule, expected]) => {
   expect(proxyFromRule(rule)).toBe(expected)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { backOff } from './back-off.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { limitHint, retryAfterMs } from './retry-after.ts'
 
 const now = Date.UTC(2026, 10, 23, 9, 30)
 const at = (ms: number) => new Date(ms).toUTCString()
@@ -29,4 +29,15 @@ test.each<[Readonly<Record<string, string>>, 'queue' | 'send' | 'read', number |
 test('pauses double with each failure in a row, from the first one up to their longest', () => {
   const pace = { baseMs: 1000, capMs: 60_000 }
   expect([1, 2, 3, 7, 5000].map((failures) => backOff(pace, failures))).toEqual([1000, 2000, 4000, 60_000, 60_000])
+})
+
+test.each([
+  [
+    { 'x-ratelimit-remaining': '4', 'x-ratelimit-replenish-rate': '0.5' },
+    { remaining: 4, perSecond: 0.5 },
+  ],
+  [{ 'x-ratelimit-remaining': 'many', 'x-ratelimit-replenish-rate': '' }, {}],
+  [{}, {}],
+])('the headers %j say of the limit %j', (headers: Readonly<Record<string, string>>, hint) => {
+  expect(limitHint(headers)).toEqual(hint)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { operationNames, operations } from '../operations.ts'
-import { id, readAs } from './lenient.ts'
+import { flag, id, idAsChatId, lenientList, readAs } from './lenient.ts'
 import { readNotificationBody } from './notification.ts'
 
 /** What JSON can hold that no code expects: nothing of it can be compared, or made a text. */
@@ -16,6 +16,26 @@ const hostile: readonly unknown[] = [
 
 test('zod itself throws at a length that can not be compared', () => {
   expect(() => z.union([z.string().min(1), z.number()]).safeParse({ length: unspeakable })).toThrow('primitive')
+})
+
+test('a flag also arrives as a text, and nothing else is one', () => {
+  expect([true, 'true', false, 'false', 'yes', 1].map((value) => readAs(flag, value))).toEqual([
+    ...[true, true, false, false, undefined, undefined],
+  ])
+})
+
+test('a list keeps the items that can be read, and is absent where there is none', () => {
+  const list = z.object({ items: lenientList(z.string()) })
+  expect(readAs(list, { items: ['one', 2, 'three'] })).toEqual({ items: ['one', 'three'] })
+  expect(readAs(list, { items: 'one' })?.items).toBeUndefined()
+})
+
+test('the id of a chat is found under either of its names', () => {
+  const chat = idAsChatId(z.object({ chatId: z.string() }))
+  expect([{ id: 'a' }, { chatId: 'b' }, { chatId: 'b', id: 'a' }].map((raw) => readAs(chat, raw)?.chatId)).toEqual([
+    ...['a', 'b', 'b'],
+  ])
+  expect(readAs(chat, null)).toBeUndefined()
 })
 
 describe('what others wrote', () => {

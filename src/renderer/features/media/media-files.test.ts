@@ -30,4 +30,5 @@ it('names a type by its extension', () => {
   expect(typeText(content('a.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'))).toBe('XLSX')
   expect(typeText(content('', 'application/pdf'))).toBe('PDF')
   expect(typeText(content('', ''))).toBe('')
+  expect(typeText(content('', 'application/vnd.oasis.opendocument.text'))).toBe('')
 })

@@ -45,6 +45,12 @@ describe('the idempotency key of a submission', () => {
     expect(sendIdOf(submitted, 'Ready', 'a b')).toBe('a send')
   })
 
+  it('outlives the window, which core knows of the last submission', () => {
+    const stored = { draftText: 'Ready', draftQuote: null, draftReply: null, draftLinkPreview: true } as const
+    expect(sendIdOf(draftOf({ ...stored, draftSend: 'a send' }), 'Ready')).toBe('a send')
+    expect(draftOf({ ...stored, draftSend: null }).lastSubmission).toBeNull()
+  })
+
   it('is a new one for anything else', () => {
     const quote = { key: 1 } as Draft['quote']
     expect(sendIdOf(submitted, 'Ready at noon', 'a b')).toBeUndefined()
@@ -70,6 +76,16 @@ describe('what is chosen beside the text', () => {
     expect(changedChoices(afterSave(sent, sent, saved('Ready')))).toEqual({})
     const since = { ...sent, linkPreview: true as const }
     expect(changedChoices(afterSave(since, sent, saved('Ready')))).toEqual({ linkPreview: true })
+  })
+
+  it('stays for the rest of the text where it was chosen while the message went', () => {
+    const [first, second] = [{ key: 1 }, { key: 2 }] as [Draft['quote'], Draft['quote']]
+    const sent: Draft = { ...opened, text: 'Ready', quote: first }
+    expect(withoutSent(sent, sent)).toMatchObject({ text: '', quote: null })
+    expect(withoutSent({ ...sent, text: 'Ready at', quote: second }, sent)).toMatchObject({
+      text: ' at',
+      quote: second,
+    })
   })
 
   it('went with the message', () => {

@@ -26,3 +26,9 @@ test.each([
   }
   expect([...lacking]).toEqual([])
 })
+
+test('a title names the end of a state that has one', () => {
+  const until = (connection: { readonly until?: number }) => titleValues({ name: 'Order desk', connection }, times)
+  expect(until({ until: 1 })).toEqual({ name: 'Order desk', until: '20 Nov, 18:40', hasUntil: 'yes' })
+  expect(until({})).toEqual({ name: 'Order desk', until: '', hasUntil: 'no' })
+})

@@ -82,11 +82,13 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
 
 /**
  * SQL, for an update of `team_send`: an own message is shown under an id that the team does not know. `:shownId` is
- * what it knows, and `:state` that of the send.
+ * what it knows, `:state` that of the send, and `:replyId` the id of its answer, where its entry names it:
+ * another copy of this data directory may have got it.
  */
 export const unsynced = `:state = 'accepted' and exists (
   select 1 from outbox o join message m on m.key = o.message where o.message = team_send.message
-    and o.queued_at = team_send.queued_at and m.raw is not null and m.id_message <> o.reply_id and m.id_message is not :shownId)`
+    and o.queued_at = team_send.queued_at and m.raw is not null and m.id_message is not :shownId
+    and m.id_message <> coalesce(o.reply_id, :replyId, team_send.reply_id))`
 
 const isOpen = (state: SendEntry['state']): boolean =>
   state === 'queued' || state === 'sending' || state === 'uncertain'

@@ -102,6 +102,33 @@ test.each(['before', 'after'])(
   },
 )
 
+test.each(['before', 'after'])(
+  'the team is told under which other id the service shows what another copy of this desk sent, %s the team says so',
+  (order) => {
+    using archive = createTestArchive()
+    const { tx, instance, chat, give } = archive
+    give('200', [{ timestamp: testSeconds, typeMessage: 'textMessage', textMessage: 'Anybody there?' }])
+    const { message } = enqueue(tx, { chat: chat('200'), text: 'Hello!' })
+    const { queuedAt } = readOutbox(tx, message)
+    const sentAt = queuedAt + 5000
+    const id = sendId('desk', { message, queuedAt, program: null })
+    markPut(tx, { id, instance, message, queuedAt, author: 'desk' })
+    doubtQueued(tx, message, 'otherRun')
+    const send = {
+      ...{ id, chatId: '200', operation: 'sendMessage', request: JSON.stringify({ message: 'Hello!' }) },
+      ...{ state: 'accepted', attempt: 1, author: 'desk', desk: 'desk', idMessage: 'X1', changedAt: sentAt },
+    }
+    const report = () =>
+      takeSend(tx, instance, { n: 2, at: sentAt, author: 'desk', kind: 'send', raw: JSON.stringify(send) } as never)
+    const record = { type: 'outgoing', typeMessage: 'textMessage', textMessage: 'Hello!', sendByApi: true } as const
+    const shown = () => give('200', [{ ...record, idMessage: 'Y1', timestamp: Math.floor(sentAt / 1000) }])
+    for (const act of order === 'before' ? [shown, report] : [report, shown]) act()
+    // The id of the answer is the team's already.
+    const settled = { id, message, state: 'accepted', local: 'accepted', idMessage: null, shownId: 'Y1' }
+    expect(openSends(tx)).toMatchObject([settled])
+  },
+)
+
 test.each(['accepted', 'uncertain'])(
   'what another copy of this desk sent, and the team has as %s, waits for no person who would send it twice',
   (state) => {

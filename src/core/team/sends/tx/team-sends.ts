@@ -157,7 +157,7 @@ export function compareSends(
   for (const id of new Set([...input.asked, ...input.rows.map(({ id: known }) => known)])) doubtSentByOtherRun(tx, id)
   for (const { id, state, attempt, shownId } of input.rows) {
     tx.run(`update team_send set state = :state, attempt = :attempt, unsynced = ${unsynced} where id = :id`, {
-      ...{ id, state, attempt, shownId },
+      ...{ id, state, attempt, shownId, replyId: null },
     })
     // This desk sent the message before the database went back to a state in which the message waits.
     if (state === 'queued') enterOutcomeAgain(tx, id)
@@ -203,8 +203,8 @@ export function openSends(tx: ReadTx): readonly OpenSend[] {
   return tx
     .all<Omit<OpenSend, 'isOver' | 'isFound'> & { readonly isOver: number; readonly isFound: number }>(
       `select s.id, s.message, s.state, s.attempt, o.state as local, ${foundByText} as isFound,
-         coalesce(o.reply_id, case when m.raw is not null then m.id_message end) as idMessage,
-         case when m.raw is not null and m.id_message <> o.reply_id then m.id_message end as shownId,
+         coalesce(o.reply_id, case when m.raw is not null and s.reply_id is null then m.id_message end) as idMessage,
+         case when m.raw is not null and m.id_message <> coalesce(o.reply_id, s.reply_id) then m.id_message end as shownId,
          coalesce(o.queued_at <> s.queued_at or o.parked = 1 or o.due_at is not null or m.hidden_at is not null, 0) as isOver
        from team_send s indexed by team_send_open
        left join outbox o on o.message = s.message left join message m on m.key = s.message

@@ -1,6 +1,6 @@
 import type { RecipientSuggestion } from '../../src/contract/chats.ts'
 import { chatList, composer, conversation, message, openChat } from '../support/window.ts'
-import { expect, holdScript, test } from './window-test.ts'
+import { expect, holdScript, test, type WindowFixtures } from './window-test.ts'
 
 const noContacts = { total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }
 
@@ -8,9 +8,10 @@ const newNumber: RecipientSuggestion = {
   ...{ kind: 'exact', chatId: '79990001122@c.us', display: '+7 999 000-11-22', existing: null, account: 'unknown' },
 }
 
-test('a chat that is opened by its number does not open once that was given up', async ({ desk, open, pipe }) => {
-  desk.customer('Boris')
+/** A person in Boris's chat asks for that of a number, whose answer is kept back. */
+async function openNumberLate({ desk, open, pipe }: Pick<WindowFixtures, 'desk' | 'open' | 'pipe'>) {
   const anna = desk.customer('Anna')
+  const boris = desk.customer('Boris')
   desk.answer('contacts.list', () => noContacts)
   desk.answer('chats.suggestRecipient', () => newNumber)
   desk.answer('chats.open', () => ({ chat: anna }))
@@ -21,6 +22,11 @@ test('a chat that is opened by its number does not open once that was given up',
   await page.getByRole('dialog').getByRole('combobox').fill('79990001122')
   await page.keyboard.press('Enter')
   await expect.poll(() => desk.inputs('chats.open').length).toBe(1)
+  return { page, boris, letGo }
+}
+
+test('a chat that is opened by its number does not open once that was given up', async ({ desk, open, pipe }) => {
+  const { page, letGo } = await openNumberLate({ desk, open, pipe })
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -36,18 +42,7 @@ test('a chat that is opened late takes no letters that were typed for another di
   open,
   pipe,
 }) => {
-  const anna = desk.customer('Anna')
-  const boris = desk.customer('Boris')
-  desk.answer('contacts.list', () => noContacts)
-  desk.answer('chats.suggestRecipient', () => newNumber)
-  desk.answer('chats.open', () => ({ chat: anna }))
-  const page = await open()
-  await openChat(page, 'Boris')
-  const letGo = pipe.hold('chats.open')
-  await page.keyboard.press('Alt+n')
-  await page.getByRole('dialog').getByRole('combobox').fill('79990001122')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => desk.inputs('chats.open').length).toBe(1)
+  const { page, boris, letGo } = await openNumberLate({ desk, open, pipe })
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 

@@ -8,7 +8,7 @@ import { composer, openChat } from '../support/window.ts'
 import { Pipe } from './pipe.ts'
 import { ScriptedDesk } from './scripted-desk.ts'
 
-interface WindowFixtures {
+export interface WindowFixtures {
   /** What stands behind the window. */
   readonly desk: ScriptedDesk
   /** The connection between the two. */

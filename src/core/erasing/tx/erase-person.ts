@@ -114,6 +114,13 @@ export function erasePerson(tx: Tx, { chat, salt }: { readonly chat: ChatKey; re
      values (${nextKey('instance')}, '#person ' || :salt, '', 'v3', '', '', '', 'full', 0, :now, :now)`,
     { salt, now: tx.now },
   ).rowid as InstanceKey
+  // At once: a copy that comes before their events go would be taken for a new message.
+  const returning = tx.all<ErasedEvent>(
+    `select key, instance, raw_hash as hash from journal
+     where chat in (select value from json_each(:chats)) and (deleted_at is null or received_at > :since)`,
+    { chats, since: tx.now - queueHolds },
+  )
+  for (const event of returning) rememberErasedEvent(tx, event)
   tx.run('update chat set instance = ? where key in (select value from json_each(?))', [hidden, chats])
   tx.run('delete from chat_alias where chat in (select value from json_each(?))', [chats])
   tx.run('delete from person_card where key in (select value from json_each(?))', [JSON.stringify(person.cards)])
@@ -352,12 +359,24 @@ function takeOutOfNotes(tx: Tx, { bare, bareJson }: ErasedPerson, { from, last }
     ])
 }
 
+interface ErasedEvent {
+  readonly key: JournalKey
+  readonly instance: InstanceKey
+  readonly hash: string
+}
+
+/** The service may hand it out again, and a copy of it may wait in the inbox. */
+function rememberErasedEvent(tx: Tx, { key, instance, hash }: ErasedEvent): void {
+  rememberErasedBody(tx, instance, hash, key)
+  tx.run('update inbox set raw = ? where instance = ? and raw_hash = ?', [withoutContent, instance, hash])
+}
+
 /**
  * Notifications of the person's chats, and those that name the person. One that the service may hand out again is
  * remembered: its delete is not confirmed, or a copy may still wait in the queue.
  */
 function takeOutOfEvents(tx: Tx, person: ErasedPerson, { from, last }: Piece): void {
-  const events = tx.all<{ key: JournalKey; instance: InstanceKey; hash: string; mayReturn: number }>(
+  const events = tx.all<ErasedEvent & { readonly mayReturn: number }>(
     `select key, instance, raw_hash as hash, deleted_at is null or received_at > :since as mayReturn
      from journal where key > :from and key <= :last
        and (chat in (select value from json_each(:chats)) or ${names(['raw', 'summary'])})`,
@@ -366,10 +385,7 @@ function takeOutOfEvents(tx: Tx, person: ErasedPerson, { from, last }: Piece): v
   const keys = events.map(({ key }) => key)
   recordGaps(tx, keys)
   for (const { key, instance, hash, mayReturn } of events) {
-    if (mayReturn === 1) {
-      rememberErasedBody(tx, instance, hash, key)
-      tx.run('update inbox set raw = ? where instance = ? and raw_hash = ?', [withoutContent, instance, hash])
-    }
+    if (mayReturn === 1) rememberErasedEvent(tx, { key, instance, hash })
     tx.run('delete from journal where key = ?', [key])
   }
   for (const instance of new Set(events.map((event) => event.instance))) tx.changed({ kind: 'journal', instance })

@@ -97,15 +97,32 @@ export function createTeamWebhookSync({
       const known = programs.find((program) => program.team.id === id)
       return known?.team.n !== n || known.team.heldSecret !== heldSecret
     })
-    if (isOther || gone.length > 0) await store.write('programs.takeTeam', { webhooks, gone })
     const lacking = programs.filter(({ team: { id, version } }) => version > 0 && !rows.some((row) => row.id === id))
-    if (lacking.length > 0)
-      await store.write('programs.missInTeam', { teams: lacking.map((program) => program.team.id) })
     let isChanged = isOther || gone.length > 0 || lacking.length > 0
-    isChanged = (await takeCursors(team, rows)) || isChanged
+    try {
+      if (isOther || gone.length > 0) await store.write('programs.takeTeam', { webhooks, gone })
+      if (lacking.length > 0)
+        await store.write('programs.missInTeam', { teams: lacking.map((program) => program.team.id) })
+      isChanged = (await takeCursors(team, rows)) || isChanged
+      isChanged = (await takeLetters(team, rows, changed)) || isChanged
+    } finally {
+      // Also where the database went away meanwhile: the next look compares it with what is stored here by now.
+      if (isChanged) await load()
+    }
+    await uploadStops(team, rows)
+  }
+  /** Letters of events that are not applied here yet come with a later look. */
+  const missing = new Set<string>()
+
+  /** Of webhooks that changed, and of those whose letters were not all taken. True: some were looked at. */
+  const takeLetters = async (
+    team: WebhookTeam,
+    rows: readonly SharedWebhook[],
+    changed: readonly SharedWebhook[],
+  ): Promise<boolean> => {
     const keys = new Map([...team.shared()].map(([key, shared]) => [shared, key] as const))
-    for (const { id } of rows.filter(({ settings }) => settings !== null)) {
-      if (!changed.some((row) => row.id === id) && !missing.has(id)) continue
+    const due = rows.filter((row) => row.settings !== null && (changed.includes(row) || missing.has(row.id)))
+    for (const { id } of due) {
       const letters = (await team.webhookLetters(id)).flatMap(({ instance, ...letter }) => {
         const key = keys.get(instance)
         return key === undefined ? [] : [{ ...letter, instance: key }]
@@ -113,13 +130,9 @@ export function createTeamWebhookSync({
       const left = await store.write('programs.takeLetters', { team: id, letters })
       if (left > 0) missing.add(id)
       else missing.delete(id)
-      isChanged = true
     }
-    if (isChanged) await load()
-    await uploadStops(team, rows)
+    return due.length > 0
   }
-  /** Letters of events that are not applied here yet come with a later look. */
-  const missing = new Set<string>()
 
   const takeCursors = async (team: WebhookTeam, rows: readonly SharedWebhook[]): Promise<boolean> => {
     const cursors = await team.webhookCursors()

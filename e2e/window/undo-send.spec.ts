@@ -63,7 +63,11 @@ test('what was sent comes back into the composer, by key, from another chat and 
     const takeBackLate = async (): Promise<() => void> => {
       const letGo = pipe.hold('messages.cancel')
       await composer(page).click()
+      // A draft that is being saved does not follow core.
+      await expect.poll(() => pipe.isIdle).toBe(true)
       await page.keyboard.press('Enter')
+      await expect(bubble).toBeVisible()
+      await expect.poll(() => pipe.isIdle).toBe(true)
       await bubble.getByRole('button', { name: 'Undo' }).click()
       return letGo
     }

@@ -86,8 +86,33 @@ test('what is saved is what was changed here; a person, a note and a message tha
     ])
   })
 
-  await test.step('a note and a message say while they are changed that they were changed elsewhere', async () => {
+  await test.step('a new field that is written on or removed while it is stored is stored once, or not at all', async () => {
     pipe.delayMs = 0
+    await person.getByRole('button', { name: 'Edit' }).click()
+    const rows = person.getByRole('group', { name: 'Field' })
+    await expect(rows).toHaveCount(4)
+    for (const name of ['Shoe', 'Hat']) {
+      await person.getByRole('button', { name: 'Add field' }).click()
+      await rows.last().getByLabel('Field name').fill(name)
+    }
+    await rows.nth(4).getByLabel('Value').focus()
+    await page.keyboard.type('3')
+    const letGo = pipe.hold('people.setField')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => desk.chat(anna).card.fields.at(-1)?.name).toBe('Shoe')
+    await person.getByRole('button', { name: 'Remove Hat' }).click()
+    await rows.last().getByLabel('Value').press('End')
+    await page.keyboard.type('9')
+    letGo()
+    await expect(person.getByRole('button', { name: 'Save' })).not.toHaveAttribute('aria-busy', 'true')
+    await page.keyboard.type(' narrow')
+    await person.getByRole('button', { name: 'Save' }).click()
+    await expect(person.getByRole('button', { name: 'Save' })).toHaveCount(0)
+    const added = () => desk.chat(anna).card.fields.slice(4)
+    expect(added().map(({ name, value }) => `${name} ${value}`)).toEqual(['Shoe 39 narrow'])
+  })
+
+  await test.step('a note and a message say while they are changed that they were changed elsewhere', async () => {
     const sent = desk.sent(anna, 'It is ready', { status: { kind: 'sent', changeable: false }, at: Date.now() })
     desk.note(anna, 'Pays late')
     const notes = details(page).getByRole('region', { name: 'Notes' })

@@ -511,6 +511,7 @@ export class ScriptedDesk implements PipeHost {
       const known = fields.some((one) => one.key === field)
       const next = known ? fields.map((one) => (one.key === field ? changed : one)) : [...fields, changed]
       this.changeCard(key, { fields: next })
+      return { key: changed.key }
     },
     'people.removeField': ({ key: field }) => {
       for (const [key, { card }] of this.#chats) {

@@ -70,7 +70,7 @@ export const peopleCommands = {
    * Adds a field to the person, or changes the one with `key`. Errors: fieldNameEmpty, personTextTooLong, fieldTooMany,
    * textBroken.
    */
-  'people.setField': command<void>()(
+  'people.setField': command<{ readonly key: FieldKey }>()(
     z.object({
       chat: chatKey,
       key: fieldKey.optional(),

@@ -26,6 +26,8 @@ interface Field {
 /** `id` keeps a new one in its place on the screen while others are stored. */
 interface AddedField extends Field {
   readonly id: string
+  /** It was stored, and more was typed into it meanwhile. */
+  readonly key?: FieldKey
 }
 
 /** Each field is a value of its own, which others may change meanwhile; null: removed. */
@@ -63,14 +65,22 @@ function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
       else if (field !== undefined) steps.push(() => setField({ chat, key, ...field }))
     }
     for (const one of added) {
-      const { id: _, ...field } = one
+      const { id, ...field } = one
       // An empty new line is none.
-      if (field.name.trim() === '' && field.value.trim() === '') continue
+      if (field.key === undefined && field.name.trim() === '' && field.value.trim() === '') continue
       steps.push(async () => {
         const stored = await setField({ chat, ...field })
+        if (!stored.ok) return stored
+        const { key } = stored.value
         // What was stored is not stored again, whether a later one is refused or more was typed meanwhile.
-        if (stored.ok) form.set((now) => ({ added: now.added.filter((other) => other !== one) }))
-        return stored
+        let isRemoved = true
+        form.set(({ added: now }) => {
+          isRemoved = now.every((other) => other.id !== id)
+          return {
+            added: now.flatMap((other) => (other === one ? [] : [other.id === id ? { ...other, key } : other])),
+          }
+        })
+        return isRemoved ? removeField({ key }) : stored
       })
     }
     for (const step of steps) {
@@ -95,7 +105,7 @@ function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
       <TextField label={t('details.ownName')} help={t('details.ownNameHelp')} autoFocus {...form.text('name')} />
       {card.fields.map(({ key }) => {
         const field = values[`field ${key}`]
-        return field === null || field === undefined ? null : (
+        return field === null || field === undefined || added.some((one) => one.key === key) ? null : (
           <FieldRow
             key={key}
             field={field}
@@ -109,7 +119,12 @@ function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
           key={field.id}
           field={field}
           onChange={(more) => change(at, more)}
-          onRemove={() => form.set({ added: added.filter((_, index) => index !== at) })}
+          onRemove={() =>
+            form.set({
+              added: added.filter((_, index) => index !== at),
+              ...(field.key !== undefined && { [fieldName(field.key)]: null }),
+            })
+          }
         />
       ))}
       <FormNotices form={form} />

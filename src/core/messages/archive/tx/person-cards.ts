@@ -1,7 +1,7 @@
 import { ContractError } from '../../../../contract/errors.ts'
 import type { CardField, PersonCard } from '../../../../contract/people.ts'
 import type { ChatKey, FieldKey, InstanceKey } from '../../../../contract/ids.ts'
-import type { Input } from '../../../../contract/index.ts'
+import type { Input, Output } from '../../../../contract/index.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { phoneDigitsOf, spellingsOf } from '../rules/chat-id.ts'
 import { titleOf, type ChatNames } from '../rules/chat-title.ts'
@@ -242,7 +242,10 @@ export const cardWrites = {
     refresh(tx, subject)
   },
 
-  'people.setField'(tx: Tx, { chat, key, name: givenName_, value: givenValue }: Input<'people.setField'>): void {
+  'people.setField'(
+    tx: Tx,
+    { chat, key, name: givenName_, value: givenValue }: Input<'people.setField'>,
+  ): Output<'people.setField'> {
     const subject = personOf(tx, chat)
     const [name, value] = [checked(givenName_, limits.fieldName), checked(givenValue, limits.value)]
     if (name === '') throw new ContractError('fieldNameEmpty')
@@ -254,14 +257,17 @@ export const cardWrites = {
         [name, value, key, JSON.stringify(cards)],
       )
       if (changes === 0) throw new ContractError('notFound')
-    } else {
-      const fields = fieldsOf(tx, cards)
-      // Its answer was lost, and the person saved it once more.
-      if (fields.some((field) => field.name === name && field.value === value)) return
-      if (fields.length >= limits.fields) throw new ContractError('fieldTooMany', { details: { limit: limits.fields } })
-      tx.run('insert into person_field (card, name, value) values (?, ?, ?)', [own, name, value])
+      tx.changed({ kind: 'people' })
+      return { key }
     }
+    const fields = fieldsOf(tx, cards)
+    // Its answer was lost, and the person saved it once more.
+    const known = fields.find((field) => field.name === name && field.value === value)
+    if (known !== undefined) return { key: known.key }
+    if (fields.length >= limits.fields) throw new ContractError('fieldTooMany', { details: { limit: limits.fields } })
+    const { rowid } = tx.run('insert into person_field (card, name, value) values (?, ?, ?)', [own, name, value])
     tx.changed({ kind: 'people' })
+    return { key: rowid as FieldKey }
   },
 
   'people.removeField'(tx: Tx, { key }: Input<'people.removeField'>): void {

@@ -257,7 +257,22 @@ test('entries of colleagues are no other program’s', async ({ desk, open }) =>
   const entries = [entry(1, { ours: true }), entry(2, { author: yara }), entry(3, {})]
   desk.answer('queues.state', () => ({ readAt: 1, outgoing: 3, notifications: 0, entries, samples: [] }))
   desk.changed({ kind: 'administration', instance: desk.instance.key })
-  await expect(page.getByRole('region', { name: 'Queues' })).toContainText('2 ours, 1 others’')
+  const queues = page.getByRole('region', { name: 'Queues' })
+  await expect(queues).toContainText('2 ours, 1 others’')
+
+  await test.step('and those without an id are selected one by one', async () => {
+    const rows = queues.getByRole('table').getByRole('row')
+    desk.answer('queues.state', () => ({
+      ...{ readAt: 2, outgoing: 3, notifications: 0, samples: [] },
+      entries: entries.map((one) => ({ ...one, id: '' })),
+    }))
+    desk.changed({ kind: 'administration', instance: desk.instance.key })
+    await rows.filter({ hasText: 'Line 1' }).click()
+    for (const line of ['Line 2', 'Line 3']) {
+      await page.keyboard.press('ArrowDown')
+      await expect(rows.filter({ hasText: line })).toHaveAttribute('aria-selected', 'true')
+    }
+  })
 })
 
 test('a setting of the instance that is changed while others are saved stays, unsaved', async ({

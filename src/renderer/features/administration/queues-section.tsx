@@ -32,7 +32,7 @@ export function QueuesSection({ instance }: { readonly instance: SteadyInstance 
   const now = useNow(1000)
   const of = { instance: instance.key }
   const { data: queues = nothing } = useContractQuery('queues.state', of)
-  const [read, { pending }] = useContractCommand('queues.read', { errors: 'return' })
+  const [read, { pending }] = useContractCommand('queues.read', { errors: 'ignore' })
   /** Why the last reading failed; it stays while the next one runs. */
   const [error, setError] = useState<ContractError | null>(null)
   const [clearing, setClearing, close] = useQuestion<'outgoing' | 'notifications'>()
@@ -198,12 +198,15 @@ interface QueueTableProps {
   readonly read: boolean
 }
 
+/** An entry that has no id is another row wherever it moves, so that no key acts on the one that took its place. */
+const keyOf = ({ id, place, chatId, text }: QueuedEntry): string => (id === '' ? `${place} ${chatId} ${text}` : id)
+
 function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
   const t = useTranslations()
   const times = useTimes()
   const narrow = useIsNarrow()
   const [selected, setSelected] = useState<string | null>(null)
-  const index = entries.findIndex(({ id }) => id === selected)
+  const index = entries.findIndex((entry) => keyOf(entry) === selected)
   const open = ({ chat, message }: QueuedEntry): void => {
     if (chat === null) return
     goTo({ view: 'chats', scope: instance.key, chat, ...(message === null ? {} : { message }) })
@@ -285,9 +288,9 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
         columns={columns}
         resetKey={String(instance.key)}
         rows={entries}
-        keyOf={({ id, place }) => `${id} ${place}`}
+        keyOf={keyOf}
         selectedIndex={index < 0 ? null : index}
-        onSelect={({ id }) => setSelected(id)}
+        onSelect={(entry) => setSelected(keyOf(entry))}
         onOpen={open}
         empty={null}
       />

@@ -1,5 +1,7 @@
 import type { RecipientSuggestion } from '../../src/contract/chats.ts'
-import { chatList, composer, conversation, message, openChat } from '../support/window.ts'
+import { ContractError } from '../../src/contract/errors.ts'
+import { goToHash } from '../support/inspect.ts'
+import { chatList, composer, conversation, details, message, openChat } from '../support/window.ts'
 import { expect, holdScript, test, type WindowFixtures } from './window-test.ts'
 
 const noContacts = { total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }
@@ -113,4 +115,79 @@ test('messages that are forwarded late end no selection that was made since', as
   letGo()
   await expect(page.getByText('Message on the way to 1 chat')).toBeVisible()
   await expect(selected).toBeVisible()
+})
+
+test('what is refused after its view or dialog was left is said all the same', async ({ desk, open, pipe }) => {
+  const connection = { ...desk.instance.connection, kind: 'tokenMissing', receiving: false } as const
+  desk.customer('Boris')
+  const anna = desk.customer('Anna')
+  for (const name of ['account.state', 'account.read', 'login.state', 'queues.state', 'queues.read'] as const)
+    desk.fallBack(name, undefined)
+  desk.answer('contacts.list', () => noContacts)
+  desk.answer('groups.list', () => ({ groups: [], nextAt: null }))
+  desk.answer('instanceSettings.state', () => ({
+    ...{ readAt: 1, restartsUntil: null },
+    fields: [{ name: 'incomingWebhook', kind: 'switch', value: 'no' } as const],
+  }))
+  desk.answer('instanceSettings.save', () => {
+    throw new ContractError('unreachable')
+  })
+  desk.answer('messages.sendContent', () => {
+    throw new ContractError('storeFull')
+  })
+  desk.answer('notes.add', () => {
+    throw new ContractError('storeReadOnly')
+  })
+  const steps = [{ step: 'credentials', result: 'failed', code: 'wrongToken' }] as const
+  const refused = { steps, usable: false, family: 'v3', authorization: 'unknown' } as const
+  desk.answer('instances.setToken', () => refused)
+  const page = await open()
+  const toasts = page.getByRole('region', { name: 'Program messages' })
+
+  await test.step('settings of an instance', async () => {
+    await expect(page).toHaveURL(/#\/chats\/1$/)
+    await goToHash(page, '#/instance/1')
+    const settings = page.getByRole('region', { name: 'Instance settings' })
+    await settings.getByRole('radio', { name: 'On' }).click()
+    const letGo = pipe.hold('instanceSettings.save')
+    await settings.getByRole('button', { name: 'Save 1 change' }).click()
+    await goToHash(page, `#/chats/1/${anna}`)
+    letGo()
+    await expect(toasts).toContainText('could not be reached')
+  })
+  await test.step('a place that was sent', async () => {
+    await conversation(page).getByRole('button', { name: 'More to send' }).click()
+    await page.getByRole('menuitem', { name: 'Location' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Coordinates or map link').fill('56.95, 24.1')
+    const letGo = pipe.hold('messages.sendContent')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => desk.inputs('messages.sendContent').length).toBe(1)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    letGo()
+    await expect(toasts).toContainText('The disk is full')
+  })
+  await test.step('a note on a chat', async () => {
+    await page.keyboard.press('Control+.')
+    const notes = details(page).getByRole('region', { name: 'Notes' })
+    await notes.getByRole('button', { name: 'Add note' }).click()
+    await page.keyboard.type('Pays late')
+    const letGo = pipe.hold('notes.add')
+    await page.keyboard.press('Control+Enter')
+    await openChat(page, 'Boris')
+    letGo()
+    await expect(toasts).toContainText('can’t be written')
+  })
+  await test.step('a token', async () => {
+    desk.setInstance({ connection, authorization: 'unknown' })
+    await page.getByRole('button', { name: 'Enter token' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('API token').fill('a-secret-of-the-tests')
+    const letGo = pipe.hold('instances.setToken')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => desk.inputs('instances.setToken').length).toBe(1)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    letGo()
+    await expect(toasts).toContainText('Order desk: token not accepted. ID or token refused')
+  })
 })

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { ContractError } from '../../contract/errors.ts'
 import type { CommandName, Input, Output } from '../../contract/index.ts'
+import { useIsShown } from '../lib/use-is-shown.ts'
 import { showErrorToast } from '../ui/overlays/toast-store.ts'
 import { useClient } from './client-context.tsx'
 
@@ -14,8 +15,11 @@ export interface CommandState {
 }
 
 export interface ContractCommandOptions {
-  /** `toast` (default) shows failures; `return` leaves that to the caller. `cancelled` is never shown. */
-  readonly errors?: 'toast' | 'return'
+  /**
+   * `toast` (default) shows failures; `return` leaves that to the caller while it is on the screen, and shows those
+   * that come after it has left; `ignore` is for what no person waits for. `cancelled` is never shown.
+   */
+  readonly errors?: 'toast' | 'return' | 'ignore'
 }
 
 export type RunCommand<Name extends CommandName> = (
@@ -34,6 +38,7 @@ export function useContractCommand<Name extends CommandName>(
   const client = useClient()
   const [running, setRunning] = useState(0)
   const [error, setError] = useState<ContractError | null>(null)
+  const isShown = useIsShown()
   const run = useCallback<RunCommand<Name>>(
     async (input, signal) => {
       setRunning((count) => count + 1)
@@ -43,13 +48,14 @@ export function useContractCommand<Name extends CommandName>(
       } catch (thrown) {
         const failure = thrown instanceof ContractError ? thrown : new ContractError('internal')
         setError(failure)
-        if (errors === 'toast' && failure.code !== 'cancelled') showErrorToast(failure.data)
+        const isToast = errors === 'toast' || (errors === 'return' && !isShown.current)
+        if (isToast && failure.code !== 'cancelled') showErrorToast(failure.data)
         return { ok: false, error: failure }
       } finally {
         setRunning((count) => count - 1)
       }
     },
-    [client, name, errors],
+    [client, name, errors, isShown],
   )
   return [run, { pending: running > 0, error }]
 }

@@ -51,7 +51,7 @@ export function ApplySettingsDialog({ from: first, change: typed, keys, onClose 
   const instances = useInstances()
   const [from, setFrom] = useState(first)
   const [chosenFields, setChosenFields] = useState<SettingChange>({})
-  const [read, reading] = useContractCommand('instanceSettings.read', { errors: 'return' })
+  const [read, reading] = useContractCommand('instanceSettings.read', { errors: 'ignore' })
   const { data } = useContractQuery('instanceSettings.state', { instance: from })
   useEffect(() => {
     if (typed === undefined) void read({ instance: from })
@@ -243,7 +243,7 @@ function useApplySettings(change: SettingChange) {
   const stopping = useRef<AbortController | null>(null)
   const stop = (): void => stopping.current?.abort()
   useEffect(() => () => stopping.current?.abort(), [])
-  const [read] = useContractCommand('instanceSettings.read', { errors: 'return' })
+  const [read] = useContractCommand('instanceSettings.read', { errors: 'ignore' })
   const [save] = useContractCommand('instanceSettings.save', { errors: 'return' })
   const applyTo = async (key: InstanceKey): Promise<Applied> => {
     const known = await read({ instance: key })

@@ -56,8 +56,8 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
   })
   const [chosen, setChosen] = useState<ReadonlySet<InstanceKey>>(new Set())
   const [focused, setFocused] = useState<InstanceKey | null>(null)
-  const [read, reading] = useContractCommand('account.read', { errors: 'return' })
-  const [readQueues, readingQueues] = useContractCommand('queues.read', { errors: 'return' })
+  const [read, reading] = useContractCommand('account.read', { errors: 'ignore' })
+  const [readQueues, readingQueues] = useContractCommand('queues.read', { errors: 'ignore' })
   const isReading = reading.pending || readingQueues.pending
   const [families, setFamilies] = useState<readonly ServiceFamily[]>([])
   const [receivers, setReceivers] = useState<readonly string[]>([])

@@ -36,7 +36,7 @@ export function LoginPanel({ instance }: { readonly instance: SteadyInstance }) 
   const { key, name } = instance
   const { data: state = { kind: 'idle' } as const } = useContractQuery('login.state', { instance: key })
   const [way, setWay] = useState<Way>('qr')
-  const [stop] = useContractCommand('login.stop', { errors: 'return' })
+  const [stop] = useContractCommand('login.stop', { errors: 'ignore' })
   const phoneOperation = instance.family === 'whatsapp' ? 'getAuthorizationCode' : 'startAuthorization'
   const lacks = (operation: string) => instance.absentOperations.includes(operation)
   const ways = [

@@ -38,7 +38,7 @@ export function ReadBackupDialog({ purpose, onClose }: ReadBackupDialogProps) {
   const secret = useRef<HTMLInputElement>(null)
   const [errors, setErrors] = useState<Partial<Record<'folder' | 'secret' | 'whole', string>>>({})
   const [whole, setWhole] = useState<{ readonly messages: number; readonly files: number } | null>(null)
-  const [find, { pending: looking }] = useContractCommand('backup.find', { errors: 'return' })
+  const [find, { pending: looking }] = useContractCommand('backup.find', { errors: 'ignore' })
   const [verify, { pending: verifying }] = useContractCommand('backup.verify', { errors: 'return' })
   const [restore, { pending: restoring }] = useContractCommand('backup.restore', { errors: 'return' })
   const pending = looking || verifying || restoring

@@ -1,5 +1,5 @@
 import './chats.css'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { ChatKey, InstanceKey, RecipientSuggestion } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { isAnswered, useContractQuery } from '../../client/use-contract-query.ts'
@@ -9,6 +9,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { holdTyping, takeHeldTyping } from '../../lib/keys/hold-typing.ts'
 import { typeInto } from '../../lib/keys/typed-ahead.ts'
 import { useTranslations } from '../../lib/translations.ts'
+import { useIsShown } from '../../lib/use-is-shown.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { FormDialog } from '../../ui/form/form-dialog.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -34,20 +35,14 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
   const [checked, setChecked] = useState<{ readonly of: string; readonly result: RecipientSuggestion } | null>(null)
   const from = instances.find((one) => one.key === chosen) ?? instances[0]
   const asked = useDeferredValue(text.trim().slice(0, 256))
-  const [open, opening] = useContractCommand('chats.open', { errors: 'return' })
+  const [open, opening] = useContractCommand('chats.open', { errors: 'ignore' })
   const [check, checking] = useContractCommand('chats.checkRecipient')
   const suggestion = useContractQuery(
     'chats.suggestRecipient',
     { instance: from?.key ?? (0 as InstanceKey), text: asked },
     { enabled: asked !== '' && from !== undefined, keepPrevious: true, gcTime: 10_000 },
   )
-  const isShown = useRef(false)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
   const state = `${from?.key}:${asked}`
   const known = asked === '' ? undefined : checked?.of === state ? checked.result : suggestion.data
   const { people, isStale } = useFoundPeople(from?.key, asked)

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, type RefObject } from 'react'
+import { useEffect, useReducer, type RefObject } from 'react'
 import { ContractError } from '../../../contract/errors.ts'
 import type { LinkPreviewChoice } from '../../../contract/link-preview.ts'
 import type { ChatDetails, Input, MessageKey, SendAt } from '../../../contract/index.ts'
@@ -8,6 +8,7 @@ import { errorText } from '../../lib/error-text.ts'
 import { focusUnlessElsewhere } from '../../lib/keys/return-focus.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
 import { useTranslations } from '../../lib/translations.ts'
+import { useIsShown } from '../../lib/use-is-shown.ts'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import type { DraftSaver } from './draft/draft-saver.ts'
 import type { ChatDraft } from './draft/use-draft.ts'
@@ -67,16 +68,10 @@ export function useSubmit({
   const client = useClient()
   const [submission, happen] = useReducer(nextSubmission, noSubmission)
   const t = useTranslations()
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
+  const isShown = useIsShown()
   const isGoing = submission.kind === 'going'
-  const [send] = useContractCommand('messages.send', { errors: 'return' })
-  const [sendFiles] = useContractCommand('messages.sendFiles', { errors: 'return' })
+  const [send] = useContractCommand('messages.send', { errors: 'ignore' })
+  const [sendFiles] = useContractCommand('messages.sendFiles', { errors: 'ignore' })
 
   const submit = async (sendAt?: SendAt, isConfirmed = false): Promise<ContractError | null> => {
     if (submission.kind === 'idle' && submission.answered !== null && !isConfirmed) return null

@@ -24,7 +24,7 @@ export function EnableNotificationsDialog({ instance }: { readonly instance: Ste
   const [fields, setFields] = useState<readonly Field[] | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [problem, setProblem] = useState<ContractErrorData>()
-  const [read] = useContractCommand('instances.readNotificationSettings', { errors: 'return' })
+  const [read] = useContractCommand('instances.readNotificationSettings', { errors: 'ignore' })
   const [enable, { pending }] = useContractCommand('instances.enableNotifications', { errors: 'return' })
   const { key } = instance
   useEffect(() => {

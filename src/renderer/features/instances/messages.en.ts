@@ -364,6 +364,7 @@ export const en = {
   'instances.enterTokenTitle': 'Token of {name}',
   'instances.enterTokenText': 'Instance {idInstance}. The new token is checked, then used at once.',
   'instances.tokenAccepted': '{name}: token accepted',
+  'instances.tokenNotAccepted': '{name}: token not accepted. {reason}',
   'instances.editTitle': 'Edit {name}',
   'instances.editText': 'Instance {idInstance}',
   'instances.hideContent': 'Hide names and texts in notifications',

@@ -360,6 +360,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.enterTokenTitle': 'Токен: {name}',
   'instances.enterTokenText': 'Инстанс {idInstance}. Новый токен проверяется и сразу используется.',
   'instances.tokenAccepted': '«{name}»: токен принят',
+  'instances.tokenNotAccepted': '«{name}»: токен не принят. {reason}',
   'instances.editTitle': 'Изменить {name}',
   'instances.editText': 'Инстанс {idInstance}',
   'instances.hideContent': 'Скрывать имена и тексты в уведомлениях',

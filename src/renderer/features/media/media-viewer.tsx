@@ -36,7 +36,7 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
   const message = list[index] ?? start
   const { content } = message
   const { state, fetch } = useMediaFile(message.key, content.file, { follow: true })
-  const [fetchNext] = useContractCommand('media.fetch', { errors: 'return' })
+  const [fetchNext] = useContractCommand('media.fetch', { errors: 'ignore' })
   const [zoom, setZoom] = useState<Zoom>(noZoom)
   const stage = useRef<HTMLDivElement>(null)
   const drag = useRef<{ readonly x: number; readonly y: number } | null>(null)

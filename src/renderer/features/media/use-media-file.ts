@@ -48,7 +48,7 @@ export function useFileActions(): FileActions {
   const [saveFile] = useContractCommand('host.saveFile')
   const [openFile] = useContractCommand('host.openFile')
   const [show] = useContractCommand('host.showInFolder')
-  const [prepareDrag] = useContractCommand('host.prepareDrag', { errors: 'return' })
+  const [prepareDrag] = useContractCommand('host.prepareDrag', { errors: 'ignore' })
   const [dragFile] = useContractCommand('host.dragFile')
   const press = useRef<{ readonly ready: Promise<unknown>; readonly released: AbortController } | null>(null)
   const hasDialog = features?.saveDialog ?? false

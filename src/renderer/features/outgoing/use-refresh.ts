@@ -16,7 +16,7 @@ const widestAsked = 5_256_000
 
 /** Asks the service for the look-back: when the view opens, when the look-back grows, and on demand. */
 export function useRefresh(scope: Scope, minutes: number | null): Refresh {
-  const [refresh, { pending }] = useContractCommand('outgoing.refresh', { errors: 'return' })
+  const [refresh, { pending }] = useContractCommand('outgoing.refresh', { errors: 'ignore' })
   const [done, setDone] = useState<{ readonly at: number | null; readonly failed: number }>({ at: null, failed: 0 })
   const asked = minutes ?? widestAsked
   const running = useRef(0)

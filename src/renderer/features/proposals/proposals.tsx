@@ -31,8 +31,8 @@ function useClaim(proposal: ProposalKey, isClaimed: boolean): () => void {
   const isInTeam = useTeam() !== null
   const [takeOver] = useContractCommand('proposals.claim')
   // A colleague may be faster, and the database away: the proposal says so itself.
-  const [claim] = useContractCommand('proposals.claim', { errors: 'return' })
-  const [release] = useContractCommand('proposals.release', { errors: 'return' })
+  const [claim] = useContractCommand('proposals.claim', { errors: 'ignore' })
+  const [release] = useContractCommand('proposals.release', { errors: 'ignore' })
   const renew = useEffectEvent(() => {
     if (document.hasFocus()) void claim({ proposal, take: false })
   })

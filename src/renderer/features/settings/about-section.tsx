@@ -68,7 +68,7 @@ export function AboutSection({ info }: SectionProps) {
 function LicencesDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTranslations()
   const [text, setText] = useState<string | null>(null)
-  const [read, { error }] = useContractCommand('host.licences', { errors: 'return' })
+  const [read, { error }] = useContractCommand('host.licences', { errors: 'ignore' })
   useEffect(() => {
     let current = true
     void read({}).then((result) => current && result.ok && setText(result.value.text))

@@ -42,7 +42,7 @@ export function CheckNumbers({ instance, onClose, onWrite }: CheckNumbersProps) 
     setResults(next)
   }
   const [running, setRunning] = useState(false)
-  const [check] = useContractCommand('contacts.check', { errors: 'return' })
+  const [check] = useContractCommand('contacts.check', { errors: 'ignore' })
   const { data: account } = useContractQuery('account.state', { instance: instance.key })
   const stopped = useRef<AbortController | null>(null)
   useEffect(() => () => stopped.current?.abort(), [])

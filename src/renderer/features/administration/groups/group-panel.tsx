@@ -46,7 +46,7 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   const t = useTranslations()
   const times = useTimes()
   const { data: group } = useContractQuery('groups.details', { chat })
-  const [refresh, reading] = useContractCommand('chats.refreshGroup', { errors: 'return' })
+  const [refresh, reading] = useContractCommand('chats.refreshGroup', { errors: 'ignore' })
   const [rename, renaming] = useContractCommand('groups.rename', { errors: 'return' })
   const [setPicture, picturing] = useContractCommand('groups.setPicture', { errors: 'return' })
   const [setSettings, setting] = useContractCommand('groups.setSettings', { errors: 'return' })
@@ -64,7 +64,7 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   useEffect(() => {
     if (read === null) void refresh({ chat })
   }, [chat, read, refresh])
-  const [markInView] = useContractCommand('chats.inView', { errors: 'return' })
+  const [markInView] = useContractCommand('chats.inView', { errors: 'ignore' })
   useEffect(() => {
     // Its picture is asked for where it was not, or not for long, as for a chat that is on the screen.
     void markInView({ chats: [chat], open: chat })

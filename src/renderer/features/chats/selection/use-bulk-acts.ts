@@ -43,7 +43,7 @@ export function useBulkActs(onDone: () => void): BulkActs {
   const [setLabel] = useContractCommand('labels.set')
   const [assign] = useContractCommand('team.assign')
   // Whom a colleague assigned it to since stays: there is nothing to say then.
-  const [assignBack] = useContractCommand('team.assign', { errors: 'return' })
+  const [assignBack] = useContractCommand('team.assign', { errors: 'ignore' })
   const offerUndo = useUndoToast()
 
   /** Changes every row and shows how many were changed; each failure has its own toast. */

@@ -91,7 +91,7 @@ const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s/]/iu.test(text
 /** A template of a business account: chosen by name and language, its blanks filled in. Loaded lazily. */
 export function TemplateDialog({ chat, instance, onSent, onClose }: SendContentProps) {
   const t = useTranslations()
-  const [read, reading] = useContractCommand('templates.read', { errors: 'return' })
+  const [read, reading] = useContractCommand('templates.read', { errors: 'ignore' })
   const [templates, setTemplates] = useState<readonly Template[] | null>(null)
   const [chosenId, setChosenId] = useState('')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})

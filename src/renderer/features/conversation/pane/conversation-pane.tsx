@@ -83,7 +83,7 @@ export function ConversationPane({
   const isGroup = details.kind === 'group'
   const log = useRef<MessageLogHandle>(null)
   const actions = useMessageActions()
-  const [refresh, refreshing] = useContractCommand('history.refresh', { errors: 'return' })
+  const [refresh, refreshing] = useContractCommand('history.refresh', { errors: 'ignore' })
   const [searching, setSearching] = useState(false)
   const [offered, setOffered] = useState<Offered | null>(null)
   const [deleting, setDeleting, closeDeleting] = useQuestion<{

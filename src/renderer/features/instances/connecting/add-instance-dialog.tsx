@@ -60,9 +60,9 @@ export function AddInstanceDialog() {
   const form = useRef<HTMLDivElement>(null)
   const running = useRef<AbortController | null>(null)
   const [found, begin] = useCheckSteps()
-  const [check] = useContractCommand('instances.check', { errors: 'return' })
+  const [check] = useContractCommand('instances.check', { errors: 'ignore' })
   const [add, adding] = useContractCommand('instances.add', { errors: 'return' })
-  const [showCode] = useContractCommand('login.showCode', { errors: 'return' })
+  const [showCode] = useContractCommand('login.showCode', { errors: 'ignore' })
 
   useEffect(() => () => running.current?.abort(), [])
 

@@ -6,12 +6,13 @@ import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useCloseDialog } from '../../../lib/routing/dialog-requests.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useTranslations } from '../../../lib/translations.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { CheckSteps } from './check-steps.tsx'
-import { mayStoreToken, vaultText } from './check-text.ts'
+import { mayStoreToken, stepTitle, vaultText } from './check-text.ts'
 import { WeakVaultDialog } from './weak-vault-dialog.tsx'
 
 /** A new token for an instance: checked, then used at once. */
@@ -25,6 +26,12 @@ export function EnterTokenDialog({ instance }: { readonly instance: SteadyInstan
   const [report, setReport] = useState<CheckReport | null>(null)
   const [consent, setConsent] = useState(false)
   const [setToken, { pending }] = useContractCommand('instances.setToken', { errors: 'return' })
+  const isShown = useIsShown()
+  const sayRefused = ({ steps }: CheckReport): void => {
+    const failed = steps.find(({ result }) => result === 'failed')
+    const reason = failed === undefined ? '' : t(stepTitle(failed))
+    showToast('instances.tokenNotAccepted', { tone: 'bad', values: { name: instance.name, reason } })
+  }
   const submit = async (): Promise<void> => {
     const typed = token.current?.value.trim() ?? ''
     if (typed === '') return setProblem(t('instances.error.tokenEmpty'))
@@ -33,6 +40,7 @@ export function EnterTokenDialog({ instance }: { readonly instance: SteadyInstan
       showToast('instances.tokenAccepted', { values: { name: instance.name } })
       return void closeDialog()
     }
+    if (result.ok && !isShown.current) return sayRefused(result.value)
     if (result.ok) return setReport(result.value)
     if (result.error.code === 'vaultConsentNeeded') return setConsent(true)
     setProblem(errorText(t, result.error.data))

@@ -377,6 +377,12 @@ test('instances that are being read are not read a second time meanwhile', async
   await readAll.click()
   await expect.poll(() => desk.inputs('queues.read')).toHaveLength(2)
   await expect(readAll).toBeDisabled()
+  // A person who leaves and comes back finds what they began still going on.
+  await goToHash(page, '#/chats/1')
+  await expect(readAll).toBeHidden()
+  await goToHash(page, '#/instance/all')
+  await expect(readAll).toBeDisabled()
   letGo()
   await expect(readAll).toBeEnabled()
+  expect(desk.inputs('account.read')).toHaveLength(2)
 })

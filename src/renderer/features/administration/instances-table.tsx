@@ -1,6 +1,7 @@
 import './administration.css'
 import './instances-table.css'
 import { useMemo, useState } from 'react'
+import { create } from 'zustand'
 import { later } from '../../ui/later.tsx'
 import type { InstanceKey, InstanceOverview, ServiceFamily, SteadyInstance } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -30,6 +31,9 @@ import { useSlowCounts } from './use-slow-counts.ts'
 
 const ApplySettingsDialog = later(async () => (await import('./apply-settings-dialog.tsx')).ApplySettingsDialog)
 
+/** Whether instances are being read, one after another; it goes on while the person is in another view. */
+const useReading = create<{ readonly isReading: boolean }>(() => ({ isReading: false }))
+
 interface Receiving {
   /** A desk, or what else receives. */
   readonly id: string
@@ -56,9 +60,9 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
   })
   const [chosen, setChosen] = useState<ReadonlySet<InstanceKey>>(new Set())
   const [focused, setFocused] = useState<InstanceKey | null>(null)
-  const [read, reading] = useContractCommand('account.read', { errors: 'ignore' })
-  const [readQueues, readingQueues] = useContractCommand('queues.read', { errors: 'ignore' })
-  const isReading = reading.pending || readingQueues.pending
+  const [read] = useContractCommand('account.read', { errors: 'ignore' })
+  const [readQueues] = useContractCommand('queues.read', { errors: 'ignore' })
+  const isReading = useReading(({ isReading }) => isReading)
   const [families, setFamilies] = useState<readonly ServiceFamily[]>([])
   const [receivers, setReceivers] = useState<readonly string[]>([])
   const [applying, setApplying] = useState(false)
@@ -94,10 +98,12 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
     return at === null || (latest !== null && latest > at) ? latest : at
   }, null)
   const refresh = async (keys: readonly InstanceKey[]) => {
+    useReading.setState({ isReading: true })
     for (const instance of keys) {
       await read({ instance })
       await readQueues({ instance })
     }
+    useReading.setState({ isReading: false })
   }
   const toggle = (key: InstanceKey) => (on: boolean) =>
     setChosen(new Set(on ? [...chosen, key] : [...chosen].filter((other) => other !== key)))

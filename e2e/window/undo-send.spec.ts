@@ -7,7 +7,7 @@ test('what was sent comes back into the composer, by key, from another chat and 
   pipe,
 }) => {
   desk.customer('Boris')
-  desk.customer('Lena')
+  const lena = desk.customer('Lena')
   const page = await open()
   // The five seconds to undo a send do not pass: a busy machine may take longer to press.
   await page.evaluate(() => {
@@ -114,14 +114,20 @@ test('what was sent comes back into the composer, by key, from another chat and 
   await test.step('below the bubble, while an answer is begun that nobody has but this window', async () => {
     await composer(page).fill('To the wrong person')
     await page.keyboard.press('Enter')
-    for (const name of ['chats.details', 'chats.saveDraft'] as const) pipe.hold(name)
+    const letDraftsGo = (['chats.details', 'chats.saveDraft'] as const).map((name) => pipe.hold(name))
     const letGo = pipe.hold('messages.cancel')
     await bubble.getByRole('button', { name: 'Undo' }).click()
     await composer(page).click()
     await page.keyboard.type('Good d')
+    await expect.poll(() => desk.chat(lena).draft.draftText).toContain('Good d')
     letGo()
     await expect(composer(page)).toHaveValue('Good d\nTo the wrong person')
     await page.keyboard.type('ay')
     await expect(composer(page)).toHaveValue('Good day\nTo the wrong person')
+    for (const letDraftGo of letDraftsGo) letDraftGo()
+    await expect.poll(() => desk.chat(lena).draft.draftText).toBe('Good day\nTo the wrong person')
+    await page.keyboard.type(', Lena')
+    await expect.poll(() => desk.chat(lena).draft.draftText).toBe('Good day, Lena\nTo the wrong person')
+    await expect(composer(page)).toHaveValue('Good day, Lena\nTo the wrong person')
   })
 })

@@ -14,6 +14,11 @@ describe('a text that two windows changed at once', () => {
     // It was sent in the other window: what was typed on here is left.
     ['Ready', 'Ready at noon', '', ' at noon'],
     ['Ready', 'Ready', '', ''],
+    // A message was taken back below it.
+    ['', 'Good', 'Sorry', 'Good\nSorry'],
+    ['Good', 'Good day', 'Good\nSorry', 'Good day\nSorry'],
+    ['Good', 'Good\nSorry', 'Good day', 'Good day\nSorry'],
+    ['Good', 'Good day', 'Good!', 'Good! day'],
     ['On Monday', 'On Tuesday', 'On Friday', 'On Fri\nTuesday'],
     ['one, two, three', 'two, three', 'one, two, four', 'two, four'],
     ['👍', '👌', '👎', '👎\n👌'],

@@ -50,8 +50,16 @@ export function mergeText(before: string, mine: string, theirs: string): string 
     before.slice(start, change.start) + change.text + before.slice(change.end, end)
   const [there, here] = [within(one), within(other)]
   // A text that was typed on in one of them, or came here by another way before: it is there once.
-  const both = here.includes(there) ? here : there.includes(here) ? there : there + (start === end ? '' : '\n') + here
+  const both = here.includes(there) ? here : there.includes(here) ? there : joined(before, there, here, start === end)
   return before.slice(0, start) + both + before.slice(end)
+}
+
+/** Two texts for one place, of which neither has the other. */
+function joined(before: string, there: string, here: string, isInserted: boolean): string {
+  // A message that is taken back comes into a draft below what is there, also while that is being written.
+  if (isInserted && before === '') return `${here}\n${there}`
+  if (isInserted && there.startsWith('\n')) return here + there
+  return there + (isInserted ? '' : '\n') + here
 }
 
 /**

@@ -78,8 +78,10 @@ export function createRetention(
         await app.call('chats.markRead', { chat })
         await app.call('chats.setDone', { chat, upTo: null })
         facts.readAt = facts.closedAt = trueTime()
-        isFree = !labelled.has(facts.chatId) && facts.snoozedAt === -Infinity
         const { rows } = await app.call('chats.list', everything)
+        // What a process that was killed did not answer may be stored: the list knows whether the chat has the label.
+        const isLabelled = rows.some(({ key, labels }) => key === chat && labels.length > 0)
+        isFree = !isLabelled && facts.snoozedAt === -Infinity
         for (const row of rows) await app.call('history.refresh', { chat: row.key })
       }
       work().catch((error: unknown) => machine.noteRefusal('reading histories', error))

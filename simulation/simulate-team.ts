@@ -280,7 +280,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
       try {
         const perDesk = desks.flatMap(({ folder, person }, index) =>
           readStoreFile(folder, (tx) => [
-            ...brokenArchivePromises(tx, world, queued, sentTo),
+            ...brokenArchivePromises(tx, world, queued, sentTo, !wasApart),
             ...brokenSendingPromises(
               outboxRows(tx),
               ownTexts(tx),
@@ -289,6 +289,7 @@ export async function simulateTeam(plan: Plan, options: SimulateOptions): Promis
               person.sent,
               setting,
               trueTime(),
+              !wasApart,
             ),
           ]).map((what) => `desk ${index}: ${what}`),
         )

@@ -213,6 +213,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
               // Of a chat to which it sent, all that was sent may be gone.
               ...world.chats.filter(({ messages }) => messages.some((one) => one.sendByApi)).map((chat) => chat.chatId),
             ]),
+            true,
           ),
           ...brokenSendingPromises(
             outboxRows(tx),
@@ -222,6 +223,7 @@ export async function simulate(plan: Plan, options: SimulateOptions): Promise<Ou
             new Map([...person.sent].filter(([, { text }]) => !goneTexts.has(text))),
             setting,
             trueTime(),
+            true,
           ),
           ...erasure.broken(world),
           ...retention.broken(world),

@@ -12,11 +12,13 @@ export function brokenArchivePromises(
   queued: number,
   /** Chats to which this desk sent: its messages are judged as own ones. */
   sentTo: ReadonlySet<string>,
+  /** The desk had the instance all the time: histories do not say what was edited, and others received that. */
+  hasAllEvents: boolean,
 ): readonly string[] {
   const isAnswered = (chat: WorldInstance['chats'][number]) =>
     sentTo.has(chat.chatId) || chat.messages.some(({ sendByApi }) => sendByApi)
   const untouched = world.chats.filter((chat) => !isAnswered(chat))
-  const broken = [...worldDifferences(tx, { ...world, chats: untouched })]
+  const broken = [...worldDifferences(tx, { ...world, chats: untouched }, { editFlags: hasAllEvents })]
   for (const chat of world.chats.filter(isAnswered)) broken.push(...missingIncoming(tx, world.idInstance, chat))
   const count = (sql: string) => tx.get<{ n: number }>(`select count(*) as n from ${sql}`)?.n ?? 0
   if (world.queue.length > 0) broken.push(`${world.queue.length} notifications wait in the service's queue`)

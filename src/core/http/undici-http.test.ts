@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { HttpRequest } from '../../api/http.ts'
 import { createUndiciHttp, type UndiciHttpOptions } from './undici-http.ts'
@@ -79,6 +80,32 @@ describe('HTTP on undici', () => {
     const result = await client().request(post(`${url}/a?b=1`, '{"c":"ж"}'))
     expect(result).toMatchObject({ kind: 'response', status: 200, body: 'POST /a?b=1 {"c":"ж"}', bytesOut: 10 })
     expect(result.kind === 'response' && result.headers['x-ratelimit-remaining']).toBe('7')
+  })
+
+  test.for([
+    { encoding: 'gzip', body: gzipSync('{"c":"ж"}'), shown: '{"c":"ж"}' },
+    { encoding: 'X-Gzip', body: gzipSync('{"c":"ж"}'), shown: '{"c":"ж"}' },
+    { encoding: 'deflate', body: deflateSync('{"c":"ж"}'), shown: '{"c":"ж"}' },
+    { encoding: 'br', body: brotliCompressSync('{"c":"ж"}'), shown: '{"c":"ж"}' },
+    { encoding: 'gzip', body: Buffer.from('{}'), shown: '{}' },
+    { encoding: 'gzip', body: Buffer.alloc(0), shown: '' },
+    { encoding: 'identity', body: Buffer.from('{}'), shown: '{}' },
+    { encoding: '__proto__', body: Buffer.from('{}'), shown: '{}' },
+  ])('reads what comes as $encoding unasked: $shown', async ({ encoding, body, shown }) => {
+    const url = await httpServer((_request, response) => {
+      response.setHeader('content-encoding', encoding)
+      response.end(body)
+    })
+    expect(await client().request(get(url))).toMatchObject({ kind: 'response', status: 200, body: shown })
+  })
+
+  test('stops at the limit of what was compressed', async () => {
+    const url = await httpServer((_request, response) => {
+      response.setHeader('content-encoding', 'gzip')
+      response.end(gzipSync(Buffer.alloc(100_001)))
+    })
+    const result = await client().request(get(url, { maxBodyBytes: 100_000 }))
+    expect(result).toMatchObject({ kind: 'failure', reason: 'tooLarge' })
   })
 
   test('follows no redirect', async () => {

@@ -4,6 +4,7 @@ import { DEFAULT_MAX_BODY_BYTES } from '../../api/http.ts'
 import type { HttpFailure, HttpRequest, HttpResult, HttpUpload } from '../../api/http.ts'
 import { networkFailure } from '../../api/answers/network-failure.ts'
 import type { CoreHttp } from '../base/ports.ts'
+import { encodingOf } from './content-encoding.ts'
 
 /** To connect, TLS included, ms. */
 const connectTimeoutMs = 15_000
@@ -244,11 +245,13 @@ function send(
           else chunks.push(chunk)
         },
         onResponseEnd() {
+          const body = whole(chunks, headers['content-encoding'], maxBytes)
+          if (body === null) return settle(failure('tooLarge', left, bytesIn))
           settle({
             kind: 'response',
             status,
             headers,
-            body: decode(chunks),
+            body: decoder.decode(body),
             bytesIn,
             bytesOut,
             timing: { connectMs: startedMs, firstByteMs, totalMs: elapsed() },
@@ -301,5 +304,17 @@ function flatHeaders(received: Readonly<Record<string, string | string[] | undef
 }
 
 const decoder = new TextDecoder('utf-8')
-const decode = (chunks: readonly Buffer[]): string =>
-  decoder.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+
+/** The body of an answer, decompressed where that can be; null where it is longer than `maxBytes` then. */
+function whole(chunks: readonly Buffer[], header: string | undefined, maxBytes: number): Buffer | null {
+  const [first = Buffer.alloc(0)] = chunks
+  const body = chunks.length > 1 ? Buffer.concat(chunks) : first
+  const encoding = encodingOf(header)
+  if (encoding === undefined || body.length === 0) return body
+  try {
+    return encoding.whole(body, { maxOutputLength: maxBytes })
+  } catch (error) {
+    // What is not what its header says is shown as it came.
+    return error instanceof RangeError ? null : body
+  }
+}

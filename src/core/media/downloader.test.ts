@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { isPublicAddress } from '../http/address-guard.ts'
@@ -162,6 +163,19 @@ describe('a download from the instance’s own host', () => {
     const { get } = open()
     expect(await get(`${origin}/announced`, { apiUrl: origin })).toEqual({ kind: 'tooLarge', bytes: 20_000 })
     expect(await get(`${origin}/silent`, { apiUrl: origin })).toMatchObject({ kind: 'tooLarge' })
+  })
+
+  it('stores what a host compressed unasked as it was', async () => {
+    const bytes = gzipSync('x'.repeat(9_000))
+    const origin = await serve((request, response) => {
+      response.setHeader('content-encoding', 'gzip')
+      response.end(request.url === '/cut' ? bytes.subarray(0, -10) : bytes)
+    })
+    const { path, get } = open()
+    expect(await get(origin, { apiUrl: origin })).toMatchObject({ kind: 'done', bytes: 9_000 })
+    expect(readFileSync(path, 'utf8')).toBe('x'.repeat(9_000))
+    expect(await get(origin, { apiUrl: origin, maxBytes: 8_999 })).toMatchObject({ kind: 'tooLarge' })
+    expect(await get(`${origin}/cut`, { apiUrl: origin })).toMatchObject({ kind: 'unreachable' })
   })
 
   it.each([403, 404, 410])('reads %i as an ended link', async (status) => {

@@ -2,8 +2,10 @@ import { createHash, type Hash } from 'node:crypto'
 import type { LookupAddress } from 'node:dns'
 import { open, type FileHandle } from 'node:fs/promises'
 import { isIP } from 'node:net'
+import { pipeline } from 'node:stream'
 import { Agent, ProxyAgent, request as undiciRequest, type Dispatcher } from 'undici'
 import { isPublicAddress } from '../http/address-guard.ts'
+import { encodingOf } from '../http/content-encoding.ts'
 import { assertAllowedIfKnown, guardedLookup, isRefusedAddress, lookupAll } from '../http/guarded-lookup.ts'
 import { untilAborted } from '../http/until-aborted.ts'
 import { sniffedBytes } from './sniff.ts'
@@ -146,9 +148,12 @@ async function save(response: Dispatcher.ResponseData, request: DownloadRequest)
     body.destroy()
     return { kind: 'tooLarge', bytes: total }
   }
+  const encoding = encodingOf(headerOf(headers['content-encoding']))
+  // An error of either ends the other, and is met by the one that reads.
+  const content = encoding === undefined ? body : pipeline(body, encoding.stream(), () => undefined)
   const file = await open(request.path, 'w', 0o600)
   try {
-    return await pour(body, file, createHash('sha256'), request, total)
+    return await pour(content, file, createHash('sha256'), request, encoding === undefined ? total : null)
   } finally {
     await file.close()
   }

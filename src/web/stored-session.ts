@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { replaceFile } from '../core/hosting/replace-file.ts'
+import { replaceFile } from '../core/base/replace-file.ts'
 import { sessionDays, type Session } from './access.ts'
 
 /** The session and the port of the last start. Removing the file revokes the session with the next start. */

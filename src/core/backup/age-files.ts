@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { armor, Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { flushFolder } from '../base/replace-file.ts'
 import { BackupError, type BackupKey } from './backup-job.ts'
 import { isIdentity, isOwnKey, unfinishedSuffix } from './rules/backup-format.ts'
 
@@ -79,6 +81,7 @@ export async function writeWhole(path: string, content: AsyncIterable<Uint8Array
     await file.sync()
     await file.close()
     await rename(unfinished, path)
+    await flushFolder(dirname(path))
   } catch (error) {
     await file.close().catch(() => undefined)
     await rm(unfinished, { force: true }).catch(() => undefined)

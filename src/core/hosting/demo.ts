@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ContractError } from '../../contract/errors.ts'
 import type { CallContext, CoreHandlers, HostHandlers, Input, InstanceKey } from '../../contract/index.ts'
 import { identityColours, serviceFamilies } from '../../contract/index.ts'
-import { readFileIfThere, replaceFile } from './replace-file.ts'
+import { readFileIfThere, replaceFile } from '../base/replace-file.ts'
 
 /** The emulated service in a process of its own, as a host starts it. */
 export interface DemoProcess {

@@ -11,7 +11,7 @@ import type { AppSettings } from '../../contract/settings.ts'
 import type { LockMinutes } from '../../contract/values.ts'
 import type { CancelTimer, Clock } from '../base/ports.ts'
 import type { KeyParameters } from '../vault/sealed-file.ts'
-import { readFileIfThere, replaceFile } from './replace-file.ts'
+import { readFileIfThere, replaceFile } from '../base/replace-file.ts'
 import type { WindowOriginSources } from './window-origin.ts'
 
 export const windowLockName = 'window-lock.json'

@@ -1,9 +1,10 @@
-import { access, chmod, open, readFile, rename } from 'node:fs/promises'
+import { access, readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
 import type { VaultStatus } from '../../contract/app.ts'
 import { ContractError } from '../../contract/errors.ts'
 import { createSignal } from '../base/create-signal.ts'
 import type { Vault } from '../base/ports.ts'
+import { replaceFile } from '../base/replace-file.ts'
 import { deriveKey, parseSealed, seal, unseal, type SealKey, type Sealed } from './sealed-file.ts'
 
 const contentSchema = z.object({ values: z.record(z.string(), z.string()) })
@@ -201,18 +202,4 @@ async function freeName(base: string): Promise<string> {
     )
     if (!isTaken) return name
   }
-}
-
-/** The old file stands until the new one is whole and on the disk. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const next = `${path}.new`
-  const file = await open(next, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await chmod(next, 0o600)
-  await rename(next, path)
 }

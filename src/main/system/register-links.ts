@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ownAppImage } from './app-image.ts'
 import { deepLinkScheme } from './deep-link.ts'
 import { desktopEntry } from './desktop-entry.ts'
-import { readFileIfThere, replaceFile } from '../../core/hosting/replace-file.ts'
+import { readFileIfThere, replaceFile } from '../../core/base/replace-file.ts'
 
 /**
  * Linux knows windows, links and badges of an AppImage by this name. Not by `desktopName` of package.json, as for the

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ownAppImage } from './app-image.ts'
 import { desktopEntry } from './desktop-entry.ts'
-import { readFileIfThere, replaceFile } from '../../core/hosting/replace-file.ts'
+import { readFileIfThere, replaceFile } from '../../core/base/replace-file.ts'
 
 const backgroundArgument = '--background'
 

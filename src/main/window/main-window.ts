@@ -2,7 +2,7 @@ import { app, BrowserWindow, nativeTheme, screen, type BrowserWindowConstructorO
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { appPage } from './app-origin.ts'
-import { replaceFile } from '../../core/hosting/replace-file.ts'
+import { replaceFile } from '../../core/base/replace-file.ts'
 import { whenReadyToShow } from './show-when-ready.ts'
 import { readBounds, restoreBounds, smallestWindow, type Rectangle, type WindowBounds } from './window-bounds.ts'
 

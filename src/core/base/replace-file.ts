@@ -1,7 +1,10 @@
 import { copyFile, mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Replaces a file as a whole, readable by its owner only: after a crash it is the old one or the new one. */
+/**
+ * Replaces a file as a whole, readable by its owner only: after a crash it is the old one or the new one, and the new
+ * one once this has ended.
+ */
 export async function replaceFile(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   const fresh = `${file}.new`
@@ -13,6 +16,17 @@ export async function replaceFile(file: string, text: string): Promise<void> {
     await handle.close()
   }
   await rename(fresh, file)
+  await flushFolder(path.dirname(file))
+}
+
+/**
+ * Flushes which files a folder has: a new name is on the disk only then. Windows and some network shares can't, and the
+ * file is in its place all the same.
+ */
+export async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => null)
+  await handle?.sync().catch(() => undefined)
+  await handle?.close()
 }
 
 /** Copies a file that is damaged to a name of its own beside it: whatever is in it may be of use to somebody. */

@@ -20,3 +20,15 @@ test('a setting without words has the service’s name, and no text', () => {
   const t = inLanguage(en)
   expect([settingName(t, 'someFlag'), settingText(t, 'someFlag')]).toEqual(['someFlag', ''])
 })
+
+test.each([
+  ['switch', 'yes', 'On'],
+  ['switch', 'no', 'Off'],
+  ['switch', null, 'Unknown'],
+  ['url', '', 'Empty'],
+  ['url', 'https://hooks.example/', 'https://hooks.example/'],
+  ['secret', 'Bearer abc', '••••••'],
+  ['secret', '', 'Empty'],
+] as const)('the %s %j is shown as %s', (kind, value, shown) => {
+  expect(settingValueText(inLanguage(en), { name: 'any', kind, value: null }, value)).toBe(shown)
+})

@@ -34,8 +34,8 @@ export const settingText = (t: Translate, name: string): string =>
 
 export function settingValueText(t: Translate, { kind }: SettingField, value: SettingValue | null): string {
   if (value === null) return t('administration.unknown')
-  if (kind === 'secret') return '••••••'
   if (value === '') return t('administration.settings.empty')
+  if (kind === 'secret') return '••••••'
   if (kind === 'switch') return t(value === 'yes' ? 'administration.on' : 'administration.off')
   return kind === 'milliseconds' && typeof value === 'number'
     ? t('administration.settings.milliseconds', { count: value })

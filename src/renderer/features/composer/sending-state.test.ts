@@ -22,6 +22,8 @@ it.each([
   ['wrongToken', 'wrongToken', true],
   ['wrongInstance', 'wrongInstance', true],
   ['suspended', 'suspended', false],
+  ['blocked', 'suspended', false],
+  ['quotaExceeded', 'quotaExceeded', false],
   ['restricted', 'restricted', false],
 ] as const)('explains %s', (connection, hint, blocked) => {
   expect(sendingState(instance(connection))).toMatchObject({ kind: 'hint', hint, blocked })
@@ -29,6 +31,21 @@ it.each([
 
 it('knows that an instance can be unauthorized although its queue answers', () => {
   expect(sendingState(instance('live', { authorization: 'notAuthorized' }))).toMatchObject({ hint: 'notAuthorized' })
+})
+
+it.each([
+  ['the token is locked', instance('live', { token: 'locked' }), 'tokenLocked', 'warn'],
+  ['the token waits', instance('live', { token: 'waiting' }), 'tokenWaiting', 'warn'],
+  ['the token is missing', instance('live', { token: 'missing' }), 'tokenMissing', 'warn'],
+  ['it only sends', instance('live', { mode: 'sendOnly' }), 'sendOnly', 'plain'],
+  [
+    'it is restricted for a time',
+    instance('live', { connection: { kind: 'restricted', since: 0, until: 9, receiving: true } }),
+    'restrictedUntil',
+    'warn',
+  ],
+] as const)('explains that %s', (_, summary, hint, tone) => {
+  expect(sendingState(summary)).toEqual({ kind: 'hint', hint, tone, blocked: false })
 })
 
 describe('Enter while a text is on its way', () => {

@@ -89,6 +89,8 @@ function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
     }
     return { ok: true }
   }
+  // The person asked to write, unless the form comes back by itself with what was begun in it.
+  const [takesFocus] = useState(() => !isUnfinished(home))
   const form = useForm<CardValues>({ saved, save, onSaved: onClose, home })
   const { values } = form
   const { added } = values
@@ -102,7 +104,12 @@ function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
         form.submit()
       }}
     >
-      <TextField label={t('details.ownName')} help={t('details.ownNameHelp')} autoFocus {...form.text('name')} />
+      <TextField
+        label={t('details.ownName')}
+        help={t('details.ownNameHelp')}
+        autoFocus={takesFocus}
+        {...form.text('name')}
+      />
       {card.fields.map(({ key }) => {
         const field = values[`field ${key}`]
         return field === null || field === undefined || added.some((one) => one.key === key) ? null : (

@@ -140,7 +140,7 @@ test('a key that is shown once is not lost, though its dialog is closed while it
 }) => {
   desk.customer('Anna')
   desk.settings = { ...desk.settings, programs: true }
-  const script: ProgramDetails = { ...programWith([]), purpose: 'script', protocol: 'jsonl' }
+  const script: ProgramDetails = { ...programWith([]), purpose: 'script', protocol: 'jsonl', webhook: null }
   desk.answer('programs.list', () => ({
     listener: { kind: 'listening' as const, port: 1 },
     rows: [script],
@@ -152,26 +152,34 @@ test('a key that is shown once is not lost, though its dialog is closed while it
   desk.answer('programs.add', () => ({ program: 1 as ProgramKey, key: 'sbk_added', secret: null }))
   const page = await openProgram(open)
   const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'New key' }).click()
-  const letGo = pipe.hold('programs.renewKey')
-  await dialog.getByRole('button', { name: 'New key' }).click()
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  letGo()
-  await expect(dialog).toContainText('sbk_renewed')
   // Another window lets no program connect any more.
   const switchPrograms = (programs: boolean) => {
     desk.settings = { ...desk.settings, programs }
     desk.changed({ kind: 'settings' })
   }
-  switchPrograms(false)
-  await expect(page.locator('.is-programs')).toContainText('Programs cannot connect')
-  await expect(dialog).toContainText('sbk_renewed')
-  switchPrograms(true)
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Close anyway' }).click()
-  await expect(dialog).toHaveCount(0)
+  const askFor = {
+    async menu() {
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'New key' }).click()
+    },
+    beside: () => page.getByRole('complementary').getByRole('button', { name: 'New key' }).click(),
+  }
+  for (const ask of Object.values(askFor)) {
+    await ask()
+    const letGo = pipe.hold('programs.renewKey')
+    await dialog.getByRole('button', { name: 'New key' }).click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    letGo()
+    await expect(dialog).toContainText('sbk_renewed')
+    switchPrograms(false)
+    await expect(page.locator('.is-programs')).toContainText('Programs cannot connect')
+    await expect(dialog).toContainText('sbk_renewed')
+    switchPrograms(true)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Close anyway' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
 
   await page.getByRole('button', { name: 'Add program' }).first().click()
   await dialog.getByRole('radio', { name: /Your own script/ }).click()

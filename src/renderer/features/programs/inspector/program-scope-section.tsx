@@ -3,6 +3,7 @@ import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { useLabels } from '../../../client/use-labels.ts'
+import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
@@ -10,7 +11,6 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { ChangeProgramDialog } from '../change-program-dialog.tsx'
 import { eventsText, instancesText, labelNames } from '../scope-text.ts'
 import { useDeliverers } from '../use-deliverers.ts'
-import { NewSecretDialog } from './new-secret-dialog.tsx'
 import { isTeamWebhook } from '../program-facts.ts'
 
 export interface ProgramScopeSectionProps {
@@ -25,13 +25,14 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
   const times = useTimes()
   const instances = useInstances()
   const labels = useLabels()
-  const [open, setOpen, close] = useQuestion<'change' | 'new'>()
+  const [isChanging, change, close] = useQuestion<true>()
+  const renew = () => requestDialog({ kind: 'newSecret', program })
   const { scope, webhook, id, keyExpiresAt, lastContactAt, readWhenWritten, protocol } = program
   return (
     <section className="sect" aria-label={t('programs.scope')}>
       <h3>
         {t('programs.scope')}
-        <Button kind="text" onClick={() => setOpen('change')}>
+        <Button kind="text" onClick={() => change(true)}>
           {t('ui.change')}
         </Button>
       </h3>
@@ -59,7 +60,7 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
                   ? t('programs.keyUnused')
                   : t('programs.keyUsed', { time: times.sentence(lastContactAt, now) })}
               </span>{' '}
-              <Button kind="text" onClick={() => setOpen('new')}>
+              <Button kind="text" onClick={renew}>
                 {t('programs.newKey')}
               </Button>
             </dd>
@@ -77,7 +78,7 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
             <dt>{t('programs.secret')}</dt>
             <dd>
               <code>whsec_…</code>{' '}
-              <Button kind="text" onClick={() => setOpen('new')}>
+              <Button kind="text" onClick={renew}>
                 {t('programs.newSecret')}
               </Button>
             </dd>
@@ -90,8 +91,7 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
           </>
         )}
       </dl>
-      {open === 'change' && <ChangeProgramDialog program={program} onClose={close} />}
-      {open === 'new' && <NewSecretDialog program={program} onClose={close} />}
+      {isChanging && <ChangeProgramDialog program={program} onClose={close} />}
     </section>
   )
 }

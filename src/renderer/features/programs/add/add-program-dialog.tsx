@@ -115,6 +115,8 @@ export function AddProgramDialog({ scope, onClose }: AddProgramDialogProps) {
     const result = await add(inputOf(draft))
     if (!result.ok) return setError(result.error)
     setError(null)
+    // What was changed while it was added is not so: the last step is about what there is.
+    setDraft(draft)
     setAdded(result.value)
     // A person who adds an assistant lets assistants connect.
     if (draft.purpose === 'assistant') await updateSettings({ programsMcp: true })

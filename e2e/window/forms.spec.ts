@@ -4,6 +4,7 @@ import type { LabelKey } from '../../src/contract/ids.ts'
 import type { CheckReport } from '../../src/contract/instances.ts'
 import type { Output } from '../../src/contract/index.ts'
 import type { Locator, Page } from '@playwright/test'
+import { goToHash } from '../support/inspect.ts'
 import { chatRow, details, fillAddInstance, message, openChat } from '../support/window.ts'
 import type { ScriptedDesk } from './scripted-desk.ts'
 import { expect, test } from './window-test.ts'
@@ -225,6 +226,43 @@ test('settings that are being applied to several instances go to no further one 
   await dialog.getByRole('button', { name: 'Apply to 2' }).click()
   await expect(dialog).toContainText('3 saved')
   expect(instances()).toEqual([2, 3, 4])
+})
+
+test('settings that are about to be applied to others stay, though the list behind them or what is saved changes', async ({
+  desk,
+  open,
+}) => {
+  let lamps = { ...desk.instance, key: 2 as never, name: 'Lamps' }
+  desk.answer('instances.list', () => [desk.instance, lamps])
+  desk.answer('account.overview', () => [])
+  const setConnection = (kind: 'live' | 'wrongToken') => {
+    lamps = { ...lamps, connection: { ...lamps.connection, kind } }
+    desk.changed({ kind: 'instances' })
+  }
+  const { page, settings, saved, switchOn } = await openSettings(desk, open)
+  const dialog = page.getByRole('dialog')
+
+  await test.step('of one instance', async () => {
+    await switchOn('incomingWebhook')
+    await settings.getByRole('button', { name: 'Apply to others' }).click()
+    await dialog.getByRole('checkbox', { name: 'Lamps' }).check()
+    saved.set('incomingWebhook', 'yes')
+    desk.changed({ kind: 'administration', instance: desk.instance.key })
+    await expect(settings.locator('.diff')).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'Apply to 1' })).toBeEnabled()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+  })
+  await test.step('of instances that were selected in the table', async () => {
+    setConnection('wrongToken')
+    await goToHash(page, '#/instance/all')
+    await page.getByRole('radio', { name: /Needs attention/ }).click()
+    await page.getByRole('checkbox', { name: 'Select Lamps' }).check()
+    await page.getByRole('button', { name: 'Apply settings' }).click()
+    await dialog.getByRole('list', { name: 'Settings to apply' }).getByRole('checkbox').first().check()
+    setConnection('live')
+    await expect(page.locator('.i-all .empty')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Apply to 1' })).toBeEnabled()
+  })
 })
 
 test('an instance that has one of the settings gets the others', async ({ desk, open }) => {

@@ -13,6 +13,7 @@ import { goTo } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useIsMedium, useIsNarrow, useIsSlim } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CellCheckbox } from '../../ui/controls/cell-checkbox.tsx'
@@ -65,7 +66,8 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
   const isReading = useReading(({ isReading }) => isReading)
   const [families, setFamilies] = useState<readonly ServiceFamily[]>([])
   const [receivers, setReceivers] = useState<readonly string[]>([])
-  const [applying, setApplying] = useState(false)
+  /** The instances that were selected: their rows may leave the filter while settings are applied. */
+  const [applying, apply, closeApplying] = useQuestion<readonly InstanceKey[]>()
   const me = team?.members.find(({ isThis }) => isThis)
   /** The receiver of an instance: a colleague, this desk, another program or nobody. */
   const receiving = (instance: SteadyInstance): Receiving => {
@@ -286,7 +288,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
           <Button size="compact" icon="refresh" busy={isReading} onClick={() => void refresh(selected)}>
             {t('instances.table.readState')}
           </Button>
-          <Button size="compact" icon="sliders" onClick={() => setApplying(true)}>
+          <Button size="compact" icon="sliders" onClick={() => apply(selected)}>
             {t('instances.table.applySettings')}
           </Button>
           <PauseSeveral keys={selected} />
@@ -321,8 +323,8 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ste
         rowClass={({ key }) => (chosen.has(key) ? 'is-chosen' : undefined)}
         empty={<EmptyState icon="search" title={t('instances.table.none')} />}
       />
-      {applying && selected[0] !== undefined && (
-        <ApplySettingsDialog from={selected[0]} keys={selected} onClose={() => setApplying(false)} />
+      {applying?.[0] !== undefined && (
+        <ApplySettingsDialog from={applying[0]} keys={applying} onClose={closeApplying} />
       )}
       <footer className="tbl-foot">
         <span className="num" role="status">

@@ -11,6 +11,7 @@ import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { isUnfinished, useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
+import { useQuestion } from '../../lib/use-question.ts'
 import { forgetWantedSetting, useWantedSetting } from '../../lib/wanted-setting.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -53,6 +54,8 @@ export function SettingsSection({ instance }: { readonly instance: SteadyInstanc
     setChange(next)
   }
   const [search, setSearch] = useState('')
+  const [applying, apply, closeApplying] = useQuestion<SettingChange>()
+  const instances = useInstances()
   const fields = data?.fields ?? []
   const list = useRef<HTMLDivElement>(null)
   const { wanted: asked } = useWantedSetting()
@@ -114,9 +117,20 @@ export function SettingsSection({ instance }: { readonly instance: SteadyInstanc
               keep(left.length === 0 ? noChange : Object.fromEntries(left))
             }}
             onDiscard={() => keep(noChange)}
+            onApply={apply}
           />
         )}
       </div>
+      {applying !== null && (
+        <ApplySettingsDialog
+          from={instance.key}
+          change={applying}
+          keys={instances.flatMap(({ key, family }) =>
+            key !== instance.key && family === instance.family ? [key] : [],
+          )}
+          onClose={closeApplying}
+        />
+      )}
     </section>
   )
 }
@@ -171,18 +185,17 @@ interface SettingsDiffProps {
   readonly change: SettingChange
   readonly onSaved: (sent: SettingChange) => void
   readonly onDiscard: () => void
+  readonly onApply: (change: SettingChange) => void
 }
 
 /** Shows what will be saved. Another program's webhook address has to be copied before it may be removed. */
-function SettingsDiff({ instance, fields, change, onSaved, onDiscard }: SettingsDiffProps) {
+function SettingsDiff({ instance, fields, change, onSaved, onDiscard, onApply }: SettingsDiffProps) {
   const t = useTranslations()
   const numbers = useNumbers()
   const [save, { pending }] = useContractCommand('instanceSettings.save', { errors: 'return' })
   const [problem, setProblem] = useState<string | null>(null)
   /** The address of another program that is in the clipboard. */
   const [copiedAddress, setCopiedAddress] = useState<SettingValue | null>(null)
-  const [applying, setApplying] = useState(false)
-  const instances = useInstances()
   const webhook = fields.find(({ name, value }) => name === 'webhookUrl' && typeof value === 'string' && value !== '')
   const copied = webhook !== undefined && webhook.value === copiedAddress
   const outside = fields.some((field) => isOutside(field, change[field.name]))
@@ -250,20 +263,10 @@ function SettingsDiff({ instance, fields, change, onSaved, onDiscard }: Settings
         <Button size="compact" onClick={onDiscard}>
           {t('administration.settings.discard')}
         </Button>
-        <Button kind="text" blocked={outside} onClick={() => setApplying(true)}>
+        <Button kind="text" blocked={outside} onClick={() => onApply(wanted)}>
           {t('administration.settings.apply')}
         </Button>
       </footer>
-      {applying && (
-        <ApplySettingsDialog
-          from={instance.key}
-          change={wanted}
-          keys={instances.flatMap(({ key, family }) =>
-            key !== instance.key && family === instance.family ? [key] : [],
-          )}
-          onClose={() => setApplying(false)}
-        />
-      )}
     </div>
   )
 }

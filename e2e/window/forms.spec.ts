@@ -383,6 +383,14 @@ test('a login that ends leads to the chats, unless a setting of the instance was
     }
   }
   const done = page.getByRole('status').filter({ hasText: 'Order desk is authorized' })
+  const search = settings.getByRole('searchbox', { name: 'Find a setting' })
+  await search.click()
+  await page.keyboard.type('in')
+  await logIn()
+  await expect(done.getByRole('button', { name: 'Open chats' })).toBeVisible()
+  await page.keyboard.type('coming')
+  await expect(search).toHaveValue('incoming')
+  await done.getByRole('button', { name: 'Dismiss' }).click()
   await switchOn('incomingWebhook')
   await expect(settings.locator('.diff')).toBeVisible()
   await logIn()

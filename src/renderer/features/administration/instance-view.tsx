@@ -6,6 +6,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { isTyping } from '../../lib/keys/shortcuts.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
@@ -169,7 +170,9 @@ function useBackToChats({ key, name }: InstanceSummary): void {
     before.current = { key, kind }
     if (kind !== 'done' || !began) return
     const chats = { view: 'chats', scope: key } as const
-    const isBusyHere = hasUnsavedSettings(key) || document.querySelector('.dialog') !== null
+    const { activeElement } = document
+    const isWriting = isTyping(activeElement) && activeElement?.closest('.login-form') == null
+    const isBusyHere = isWriting || hasUnsavedSettings(key) || document.querySelector('.dialog') !== null
     if (!isBusyHere) goTo(chats)
     showToast('administration.login.done', {
       values: { name },

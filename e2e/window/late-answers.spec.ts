@@ -1,5 +1,5 @@
 import type { ContactRow, GroupRow } from '../../src/contract/administration.ts'
-import type { GroupDetails } from '../../src/contract/chats.ts'
+import type { GroupDetails, GroupParticipant } from '../../src/contract/chats.ts'
 import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
 import type { Template } from '../../src/contract/sending.ts'
 import type { TrayFile } from '../../src/contract/uploads.ts'
@@ -127,6 +127,33 @@ test('Enter means the person whom the letters of the field fit, however slow the
     show({ ownRole: 'member', participantsMay: { addMembers: true } })
     await expect(add).toHaveCount(1)
     show({})
+  })
+  await test.step('and a refusal stays while something else is done', async () => {
+    const panel = page.getByRole('complementary', { name: 'Group' })
+    const person: GroupParticipant = {
+      ...{ chatId: '79990001122@c.us', name: 'Yegor', phone: null, role: 'member', own: false, inContacts: true },
+      ...{ initials: 'Y', hue: 1, avatar: { kind: 'none' } },
+    }
+    desk.answer('groups.details', () => ({ ...group, participants: [person] }))
+    desk.answer('groups.setAdmin', () => undefined as never)
+    desk.answer('groups.removePerson', () => {
+      throw new ContractError('unreachable')
+    })
+    desk.changed({ kind: 'group', chat: crew })
+    const act = async (name: string): Promise<void> => {
+      await panel.getByRole('button', { name: 'Role: Participant' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    const letGo = pipe.hold('groups.setAdmin')
+    await act('Make administrator')
+    await act('Remove from the group')
+    const refusal = panel.getByRole('alert')
+    await expect(refusal).toContainText('Yegor was not removed.')
+    letGo()
+    desk.answer('groups.details', () => ({ ...group, participants: [{ ...person, role: 'admin' as const }] }))
+    desk.changed({ kind: 'group', chat: crew })
+    await expect(panel.getByRole('button', { name: 'Role: Administrator' })).toBeVisible()
+    await expect(refusal).toContainText('Yegor was not removed.')
   })
   await test.step('and the next name, and the letters after a label, stay where they were typed', async () => {
     const panel = page.getByRole('complementary', { name: 'Group' })

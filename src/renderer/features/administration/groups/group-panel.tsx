@@ -82,7 +82,10 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
     isAdding = false,
   ): Promise<boolean> => {
     const result = await work
-    setRefused(result.ok ? null : { what, error: result.error.data, adding: isAdding })
+    // What is done since takes away no refusal of something else.
+    setRefused((before) =>
+      result.ok ? (before?.what === what ? null : before) : { what, error: result.error.data, adding: isAdding },
+    )
     return result.ok
   }
   const save = async () => {

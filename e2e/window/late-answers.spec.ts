@@ -263,6 +263,17 @@ test('no number is asked for after the quota is used up, and a chat that is open
   desk.change(anna, { title: 'Anna Ray' })
   await expect(chatRow(page, 'Anna Ray')).toBeVisible()
   await expect(page).toHaveURL(/#\/chats\/1$/)
+
+  await goToHash(page, '#/instance/1/contacts')
+  await page.getByRole('button', { name: 'Check numbers' }).click()
+  const letSecondGo = pipe.hold('chats.open')
+  await page.getByRole('button', { name: 'Write', exact: true }).click()
+  await expect.poll(() => desk.inputs('chats.open').length).toBe(2)
+  await page.getByRole('tab', { name: 'Groups' }).click()
+  letSecondGo()
+  desk.setInstance({ name: 'Night desk' })
+  await expect(page.locator('.i-head')).toContainText('Night desk')
+  await expect(page).toHaveURL(/#\/instance\/1\/groups$/)
 })
 
 test('a message is forwarded to everybody who was picked, however late their chats are made, and once, however often that is tried', async ({

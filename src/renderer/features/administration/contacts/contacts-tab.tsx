@@ -8,6 +8,7 @@ import { useNumbers } from '../../../lib/numbers.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useIsMedium } from '../../../lib/use-media.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
@@ -276,9 +277,12 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
 /** Opens the chat with an id, which is made where there is none. */
 function useWriteTo({ key }: SteadyInstance): (chatId: string) => Promise<void> {
   const [open] = useContractCommand('chats.open')
+  const isShown = useIsShown()
   return async (chatId) => {
     const before = goings()
     const result = await open({ instance: key, chatId })
-    if (result.ok && goings() === before) goTo({ view: 'chats', scope: key, chat: result.value.chat })
+    // Another tab leaves no step in the history.
+    if (result.ok && isShown.current && goings() === before)
+      goTo({ view: 'chats', scope: key, chat: result.value.chat })
   }
 }

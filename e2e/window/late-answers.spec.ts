@@ -510,6 +510,13 @@ test('of two periods of stories the one that was chosen last is shown, whichever
   desk.changed({ kind: 'instances' })
   await expect(page.locator('.i-head')).toContainText('Night desk')
   await expect(stories).toContainText('Of 30 days')
+  desk.answer('stories.read', () => {
+    throw new ContractError('unreachable')
+  })
+  await page.getByRole('radio', { name: '7 days' }).click()
+  await expect(page.getByRole('alert')).toContainText('could not be reached')
+  await expect(stories).toContainText('Of 30 days')
+  await expect(page.getByRole('radio', { name: '30 days' })).toBeChecked()
 })
 
 test('what is typed while a password is checked stays, and an error stays while its reading runs again', async ({

@@ -22,14 +22,17 @@ export function StoriesTab({ instance }: { readonly instance: SteadyInstance }) 
   const now = useNow()
   const [read, { pending }] = useContractCommand('stories.read')
   const [period, setPeriod] = useState<Period>('1')
-  const [stories, setStories] = useState<readonly Story[] | null>(null)
+  const [shown, setShown] = useState<{ readonly period: Period; readonly stories: readonly Story[] } | null>(null)
+  const stories = shown?.stories ?? null
   const readings = useRef(0)
   const show = async (next: Period) => {
     setPeriod(next)
     const reading = (readings.current += 1)
     const result = await read({ instance: instance.key, days: periods[next] })
     // Of two periods the one that was chosen last is shown, whichever is answered first.
-    if (result.ok && reading === readings.current) setStories(result.value)
+    if (reading !== readings.current) return
+    if (result.ok) setShown({ period: next, stories: result.value })
+    else if (shown !== null) setPeriod(shown.period)
   }
   const button = (
     <Button size="compact" icon="refresh" busy={pending} onClick={() => void show(period)}>

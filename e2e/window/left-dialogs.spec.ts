@@ -1,5 +1,7 @@
-import type { RecipientSuggestion } from '../../src/contract/chats.ts'
+import type { ContactRow, GroupRow } from '../../src/contract/administration.ts'
+import type { GroupDetails, RecipientSuggestion } from '../../src/contract/chats.ts'
 import { ContractError } from '../../src/contract/errors.ts'
+import type { ChatKey } from '../../src/contract/ids.ts'
 import { goToHash } from '../support/inspect.ts'
 import { chatList, composer, conversation, details, message, openChat } from '../support/window.ts'
 import { expect, holdScript, test, type WindowFixtures } from './window-test.ts'
@@ -8,6 +10,11 @@ const noContacts = { total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, 
 
 const newNumber: RecipientSuggestion = {
   ...{ kind: 'exact', chatId: '79990001122@c.us', display: '+7 999 000-11-22', existing: null, account: 'unknown' },
+}
+
+const emptyGroup: GroupDetails = {
+  ...{ state: 'known', fetchedAt: 1, subject: '', description: '', owner: '', ownerName: '', createdAt: null },
+  ...{ inviteLink: '', ownRole: 'admin', participantsMay: {}, size: 0, participants: [] },
 }
 
 /** A person in Boris's chat asks for that of a number, whose answer is kept back. */
@@ -190,4 +197,43 @@ test('what is refused after its view or dialog was left is said all the same', a
     letGo()
     await expect(toasts).toContainText('Order desk: token not accepted. ID or token refused')
   })
+})
+
+test('a group that is made late opens beside no group that was opened since', async ({ desk, open, pipe }) => {
+  const row = (title: string, key: ChatKey): GroupRow => ({
+    ...{ chat: key, chatId: `1203630000000000${key}@g.us`, title, avatar: { kind: 'none' }, state: 'known' },
+    ...{ people: 1, role: 'admin', lastAt: 1, readAt: 1 },
+  })
+  const [day, night] = [desk.customer('Day crew'), desk.customer('Night crew')]
+  let groups = [row('Day crew', day)]
+  desk.answer('groups.list', () => ({ groups, nextAt: null }))
+  desk.answer('groups.details', ({ chat }) => ({ ...emptyGroup, subject: desk.chat(chat).row.title }))
+  desk.answer('groups.create', () => ({ chat: night }))
+  const olga: ContactRow = {
+    ...{ id: '79990001122@c.us', name: 'Olga', phone: '', inContacts: true, chat: null, check: null },
+    ...{ avatar: { kind: 'none' }, lastAt: null },
+  }
+  desk.answer('contacts.list', () => ({ ...noContacts, total: 1, rows: [olga], fitting: 1 }))
+  for (const name of ['chats.refreshGroup', 'account.state', 'login.state', 'account.read'] as const)
+    desk.fallBack(name, undefined)
+  const page = await open()
+  await expect(page).toHaveURL(/#\/chats\/1$/)
+  await goToHash(page, '#/instance/1/groups')
+  await page.getByRole('button', { name: 'New group' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Group' }).fill('Night crew')
+  await dialog.getByRole('checkbox', { name: 'Olga' }).check()
+  const letGo = pipe.hold('groups.create')
+  await dialog.getByRole('button', { name: 'Create with 1 person' }).click()
+  await expect.poll(() => desk.inputs('groups.create').length).toBe(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('row', { name: /Day crew/ }).click()
+  const heading = page.getByRole('complementary', { name: 'Group' }).getByRole('heading', { name: 'Day crew' })
+  await expect(heading).toBeVisible()
+  groups = [row('Night crew', night), ...groups]
+  letGo()
+  desk.changed({ kind: 'group', chat: night })
+  desk.changed({ kind: 'administration', instance: desk.instance.key })
+  await expect(page.getByRole('row', { name: /Night crew/ })).toBeVisible()
+  await expect(heading).toBeVisible()
 })

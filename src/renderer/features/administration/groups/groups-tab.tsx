@@ -9,6 +9,7 @@ import { goTo } from '../../../lib/routing/route.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useIsMedium } from '../../../lib/use-media.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
@@ -48,6 +49,7 @@ function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<string, Chosen>>(new Map())
   const [create, { pending, error }] = useContractCommand('groups.create', { errors: 'return' })
+  const isShown = useIsShown()
   const asked = useDeferredValue(text.trim().slice(0, 200))
   const { data } = useContractQuery('contacts.list', {
     instance: instance.key,
@@ -59,7 +61,8 @@ function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProps) {
   const people = found.people.filter(({ isPerson, chatId }) => isPerson && !chosen.has(chatId))
   const make = async () => {
     const result = await create({ instance: instance.key, name: name.trim(), people: [...chosen.keys()] })
-    if (result.ok) onMade(result.value.chat)
+    // A person who closed it meanwhile reads another group, or none.
+    if (result.ok && isShown.current) onMade(result.value.chat)
   }
   const listed = data?.rows ?? []
   // Chosen people stay in sight during a search, and choosing does not move a row.

@@ -1,14 +1,14 @@
 /** Relations that decide whether something is done. */
 const relations = new Set(['<', '<=', '>', '>='])
 
-/** Whether a sum or difference has a reading of the wall clock in it. */
+const isNow = (node, owners) =>
+  node.type === 'MemberExpression' && node.property.name === 'now' && owners.includes(node.object.name)
+
+/** Whether a sum or difference has a reading of the wall clock in it; `tx.now` is that of a transaction. */
 const isWallTime = (node) =>
   node.type === 'BinaryExpression'
     ? isWallTime(node.left) || isWallTime(node.right)
-    : node.type === 'CallExpression' &&
-      node.callee.type === 'MemberExpression' &&
-      node.callee.property.name === 'now' &&
-      ['clock', 'Date'].includes(node.callee.object.name)
+    : isNow(node, ['tx']) || (node.type === 'CallExpression' && isNow(node.callee, ['clock', 'Date']))
 
 /**
  * A wall clock that is set back holds up what waits for it, for a day or for good. What waits in one run measures by

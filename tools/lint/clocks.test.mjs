@@ -10,11 +10,13 @@ const refused = [
   'export const isOver = (clock, until) => clock.now() >= until',
   'export const isFresh = (clock, readAt) => clock.now() - readAt < 10_000',
   'export const isNew = (at) => at > Date.now() - 10_000',
+  'export const isOld = (tx, at) => tx.now - at >= 10_000',
 ]
 const taken = [
   'export const isPast = (clock, until) => clock.monotonic() >= until',
   'export const age = (clock, at) => clock.now() - at',
   'export const isLater = (one, other) => one.now > other',
+  'export const due = (tx, ms) => tx.now + ms',
 ]
 
 test('what decides by the wall clock is refused, unless it says why', () => {

@@ -772,8 +772,8 @@ export const mutants = [
   {
     name: 'promise: names stay (a notification outranks the list of chats)',
     file: 'src/core/messages/archive/tx/people.ts',
-    text: "rank: names.source === 'list' ? 1 : 0",
-    replacement: "rank: names.source === 'list' ? 0 : 0",
+    text: "rank: given.source === 'list' ? 1 : 0",
+    replacement: "rank: given.source === 'list' ? 0 : 0",
     test: 'src/core/receiving/reported-shapes.test.ts',
     title: 'keeps the name of a group',
   },

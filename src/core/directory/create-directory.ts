@@ -16,7 +16,7 @@ import type { DirectoryBase } from './directory-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { MediaService } from '../media/create-media.ts'
 import type { AvatarAnswer, DueRefresh } from './tx/directory-intents.ts'
-import { avatarAge } from './rules/view-ages.ts'
+import { avatarAge, isOutdated } from './rules/view-ages.ts'
 
 export interface Directory {
   readonly handlers: Pick<
@@ -235,8 +235,7 @@ function createDirectoryService(deps: Deps): DirectoryService {
     if (id === null || ownAvatarFor.get(run.key) === id) return
     ownAvatarFor.set(run.key, id)
     const at = await store.read('directory.ownAvatarAt', { instance: run.key })
-    // oxlint-disable-next-line clocks/monotonic -- a stored time; a picture alone waits
-    if (at === null || clock.now() - at >= avatarAge(false)) await readOwnAvatar(run, 'background')
+    if (isOutdated(at, clock.now(), avatarAge(false))) await readOwnAvatar(run, 'background')
   }
 
   const demand = async (chat: ChatKey, what: keyof typeof refreshers): Promise<void> => {

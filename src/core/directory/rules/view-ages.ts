@@ -9,3 +9,10 @@ export const avatarAge = (isGroup: boolean): number => (isGroup ? groupAge : 7 *
 export const accountAge = 30 * day
 /** The account's contact list, read in the background. */
 export const contactsAge = day
+
+/**
+ * Whether what was read at a time, epoch ms, is to be read again; null: it never was. A time that is yet to come was
+ * noted while a clock was wrong.
+ */
+export const isOutdated = (at: number | null, now: number, age: number): boolean =>
+  at === null || at > now || now - at >= age

@@ -9,7 +9,7 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
 import { readGroup, type StoredGroup } from './read-group.ts'
 import { groupRightField, type GroupRecord } from '../../../api/schema/group.ts'
 import { isLid } from '../../messages/archive/rules/chat-id.ts'
-import { accountAge, avatarAge, groupAge, nameAge } from '../rules/view-ages.ts'
+import { accountAge, avatarAge, groupAge, isOutdated, nameAge } from '../rules/view-ages.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { storeAccount } from '../../messages/archive/tx/store-account.ts'
 
@@ -175,7 +175,7 @@ export const directoryReads = {
         )
         .map((row) => [row.key, row]),
     )
-    const old = (at: number | null, age: number) => at === null || tx.now - at >= age
+    const old = (at: number | null, age: number) => isOutdated(at, tx.now, age)
     return order.flatMap((key) => {
       const row = rows.get(key)
       if (row === undefined) return []

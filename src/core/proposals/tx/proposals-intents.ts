@@ -159,6 +159,7 @@ export const proposalWrites = {
     const row = findProposal(tx, proposal)
     if (row === undefined) throw new ContractError('notFound')
     if (row.undo_until === null) throw closedHere(row.state)
+    // oxlint-disable-next-line clocks/monotonic -- a stored time; the window shows the same one
     if (row.expires_at <= tx.now) throw closedHere('expired')
     reopenProposal(tx, row)
   },

@@ -278,6 +278,7 @@ export const chatWrites = {
     return change
   },
   'chats.snooze'(tx: Tx, { chat, until }: Input<'chats.snooze'>): ChatChange {
+    // oxlint-disable-next-line clocks/monotonic -- a person chose the time by the wall clock
     if (typeof until === 'number' && until <= tx.now) throw new ContractError('schedulePast')
     const here = tx.get<{ key: number | null; lastAt: number | null }>(
       `select (select max(key) from message) as key,

@@ -8,7 +8,9 @@ import { updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 
 /** Throws `schedulePast` and `scheduleFar`. */
 export function checkSendAt(tx: Pick<Tx, 'now'>, { at }: SendAt): void {
+  // oxlint-disable-next-line clocks/monotonic -- a person chose the time by the wall clock
   if (at <= tx.now) throw new ContractError('schedulePast')
+  // oxlint-disable-next-line clocks/monotonic -- a person chose the time by the wall clock
   if (at > tx.now + retryPolicy.scheduleAhead) throw new ContractError('scheduleFar')
 }
 

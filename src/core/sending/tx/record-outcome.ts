@@ -153,6 +153,7 @@ function recordRetry(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind:
   updateOutbox(tx, row.message, { state: 'queued', ...job, ...waitReasonColumns(waitReason) })
   observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: result.why })
   // An instance that does not start is no better than none: what was written an hour ago may be wrong by now.
+  // oxlint-disable-next-line clocks/monotonic -- a stored time; where the clock is ahead a person is asked too soon, and nothing is lost
   const isStale = result.why === 'starting' && tx.now - row.queuedAt >= retryPolicy.stale
   if (row.parked || isStale) park(tx, row)
   moved(tx, row)

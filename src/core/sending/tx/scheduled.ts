@@ -70,6 +70,7 @@ export function releaseDue(
   for (const { message, due_at: dueAt } of due) {
     const row = findOutbox(tx, message)
     if (row === null) continue
+    // oxlint-disable-next-line clocks/monotonic -- a person chose the time by the wall clock
     const isLate = tx.now > dueAt + retryPolicy.late
     if (!row.hidden && ready.has(row.instance) && (!isLate || input.late === 'send')) {
       requeue(tx, row, 'due', dueAt)

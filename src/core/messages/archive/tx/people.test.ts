@@ -72,3 +72,33 @@ test('a group has the newest of its subjects, and one from the list of chats bef
   expect(name('Couriers again', 400)).toBe(false)
   expect(subject()).toEqual({ subject: 'Riders' })
 })
+
+test('names that were learned while a clock was a year ahead give way to later ones', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const [person, group] = ['79990001122@c.us', '79990003344-1600000000@g.us']
+  archive.give(person, [{ typeMessage: 'textMessage', textMessage: 'Hello' }])
+  archive.give(group, [{ typeMessage: 'textMessage', textMessage: 'Hello' }])
+  const learn = (name: string, phone: string, at: number) => {
+    const chats = [
+      { chatId: person, name, contactName: `${name} in contacts`, phone, type: 'user' },
+      { chatId: group, name: `Group of ${name}`, contactName: '', phone: '', type: 'group' },
+    ]
+    archiveWrites['archive.learnChats'](tx, { instance, chats, at, create: false })
+    const { chat } = archive
+    return [
+      tx.get('select name, contact_name as contactName, phone from person where id = ?', [person]),
+      tx.get('select subject from chat where key = ?', [chat(group)]),
+    ]
+  }
+  const shown = (name: string, phone: string) => [
+    { name, contactName: `${name} in contacts`, phone },
+    { subject: `Group of ${name}` },
+  ]
+  const day = 86_400_000
+  learn('Zoe', '9', testNow + 366 * day)
+  expect(learn('Anna', '1', testNow)).toEqual(shown('Anna', '1'))
+  // Within a day both may be right: the service's clock may be ahead of this one.
+  learn('Berta', '2', testNow + day)
+  expect(learn('Anna', '1', testNow)).toEqual(shown('Berta', '2'))
+})

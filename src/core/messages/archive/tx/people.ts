@@ -7,6 +7,27 @@ import { fold } from '../../../../contract/text/fold.ts'
 import { titleOf } from '../rules/chat-title.ts'
 import type { RecordSender } from '../rules/record.ts'
 
+const dayMs = 86_400_000
+
+/**
+ * Whether a given name is newer than the stored one. A time beyond `:latest` was stored while a clock was wrong: until
+ * then no later name would count.
+ */
+const isNewer = (name: string): string =>
+  `excluded.${name} is not null and (${name} is null or ${name}_at > :latest
+     or (excluded.${name}_at, excluded.${name}) > (${name}_at, ${name}))`
+
+const names = ['name', 'contact_name', 'phone']
+
+const storeNames = `insert into person (instance, id, name, contact_name, phone, seen_at, name_at, contact_name_at, phone_at)
+  values (:instance, :id, :name, :contactName, :phone, :at, :at, :at, :at)
+  on conflict do update set seen_at = max(seen_at, excluded.seen_at),
+    ${names
+      .flatMap((name) => [name, `${name}_at`].map((column) => [name, column] as const))
+      .map(([name, column]) => `${column} = case when ${isNewer(name)} then excluded.${column} else ${column} end`)
+      .join(', ')}
+  where ${names.map((name) => `(${isNewer(name)})`).join(' or ')}`
+
 /**
  * Stores the newest names of a person; an empty name never replaces a known one. True if the person may be shown
  * otherwise than before: hardly ever, since each message has the name that the one before had.
@@ -23,31 +44,7 @@ export function storePerson(tx: Tx, instance: InstanceKey, person: RecordSender,
      from person where instance = :instance and id = :id`,
     { instance, id: person.id, twin: twinOf(person.id) },
   )
-  const isStored =
-    tx.run(
-      `insert into person (instance, id, name, contact_name, phone, seen_at, name_at, contact_name_at, phone_at)
-       values (:instance, :id, :name, :contactName, :phone, :at, :at, :at, :at)
-       on conflict do update set
-         seen_at = max(seen_at, excluded.seen_at),
-         name = case when excluded.name is not null and (name is null or (excluded.name_at, excluded.name) > (name_at, name))
-           then excluded.name else name end,
-         name_at = case when excluded.name is not null and (name is null or excluded.name_at > name_at)
-           then excluded.name_at else name_at end,
-         contact_name = case when excluded.contact_name is not null
-             and (contact_name is null or (excluded.contact_name_at, excluded.contact_name) > (contact_name_at, contact_name))
-           then excluded.contact_name else contact_name end,
-         contact_name_at = case when excluded.contact_name is not null and (contact_name is null or excluded.contact_name_at > contact_name_at)
-           then excluded.contact_name_at else contact_name_at end,
-         phone = case when excluded.phone is not null and (phone is null or (excluded.phone_at, excluded.phone) > (phone_at, phone))
-           then excluded.phone else phone end,
-         phone_at = case when excluded.phone is not null and (phone is null or excluded.phone_at > phone_at)
-           then excluded.phone_at else phone_at end
-       where (excluded.name is not null and (name is null or (excluded.name_at, excluded.name) > (name_at, name)))
-          or (excluded.contact_name is not null
-             and (contact_name is null or (excluded.contact_name_at, excluded.contact_name) > (contact_name_at, contact_name)))
-          or (excluded.phone is not null and (phone is null or (excluded.phone_at, excluded.phone) > (phone_at, phone)))`,
-      { instance, id: person.id, ...given, at },
-    ).changes > 0
+  const isStored = tx.run(storeNames, { instance, id: person.id, ...given, at, latest: tx.now + dayMs }).changes > 0
   const hasNews =
     known === undefined ||
     known.hasOtherIds === 1 ||
@@ -71,7 +68,7 @@ export const kindOrder: readonly string[] = ['unknown', 'user', 'bot', 'group', 
 export function storeChatNames(
   tx: Tx,
   chat: ChatKey,
-  names: {
+  given: {
     readonly chatType: string
     readonly subject: string
     readonly source: 'notification' | 'list'
@@ -79,19 +76,20 @@ export function storeChatNames(
   },
 ): boolean {
   let changed = false
-  const rank = kindOrder.indexOf(names.chatType)
+  const rank = kindOrder.indexOf(given.chatType)
   if (rank > 0) {
     const known = tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])
     if (known !== undefined && kindOrder.indexOf(known.kind) < rank) {
-      tx.run('update chat set kind = ? where key = ?', [names.chatType, chat])
+      tx.run('update chat set kind = ? where key = ?', [given.chatType, chat])
       changed = true
     }
   }
-  if (names.subject !== '') {
+  if (given.subject !== '') {
     const { changes } = tx.run(
       `update chat set subject = :subject, subject_at = :at, subject_rank = :rank where key = :chat
-       and (subject is null or (:rank, :at, :subject) > (subject_rank, subject_at, subject))`,
-      { chat, subject: names.subject, at: names.at, rank: names.source === 'list' ? 1 : 0 },
+       and (subject is null or (subject_rank = :rank and subject_at > :latest)
+         or (:rank, :at, :subject) > (subject_rank, subject_at, subject))`,
+      { chat, subject: given.subject, at: given.at, rank: given.source === 'list' ? 1 : 0, latest: tx.now + dayMs },
     )
     changed ||= changes > 0
   }

@@ -155,6 +155,7 @@ export const teamHistoryWrites = {
 
 function recordWentBack(tx: Tx, entries: number): void {
   const before = wentBack(tx)
+  // oxlint-disable-next-line clocks/monotonic -- a stored time; at worst one event is shown as two
   const isSame = before !== null && tx.now - before.at < oneEventMs
   const now: WentBack = { at: isSame ? before.at : tx.now, entries: entries + (isSame ? before.entries : 0) }
   setMeta(tx, 'team_went_back', JSON.stringify(now))

@@ -166,6 +166,18 @@ test('an account whose list is empty at first gets its chats when they are there
   expect(await filled()).toBe(5)
 })
 
+test('an account without any chat is asked ever more rarely, and at last no more', async () => {
+  const { emulator, time } = await customer({}, 0)
+  const asked = () =>
+    emulator.effects.recent(10_000).filter((one) => one.kind === 'request' && one.operation === 'getChats').length
+  await time.advance(4 * minute, 10_000)
+  expect(asked()).toBe(5)
+  await time.advance(140 * minute, 2 * minute)
+  expect(asked()).toBe(13)
+  await time.advance(60 * minute, 10 * minute)
+  expect(asked()).toBe(13)
+})
+
 test('an account that is logged out in the middle of the first sync begins anew with the next login', async () => {
   const { instance, time, filled, row } = await customer({ state: 'notAuthorized' }, 12)
   await time.advance(minute, 10_000)

@@ -4,7 +4,9 @@ import { directionOf, languages, pickLanguage } from './languages.ts'
 describe('pickLanguage', () => {
   it.each([
     ['system', ['ru-RU', 'en'], 'ru'],
+    ['system', ['RU-RU', 'en'], 'ru'],
     ['system', ['de-DE', 'ru'], 'ru'],
+    ['system', ['de-DE', 'en', 'ru'], 'en'],
     ['system', ['en-GB'], 'en'],
     ['system', ['de'], 'en'],
     ['system', [], 'en'],

@@ -25,6 +25,7 @@ describe('marks', () => {
     ['* a list * of stars', '* a list * of stars'],
     ['*not\nacross lines*', '*not\nacross lines*'],
     ['**', '**'],
+    ['*not * bold', '*not * bold'],
     ['`*not bold* in code`', '<code>*not bold* in code</code>'],
     ['see https://x.example/a_b_c *now*', 'see [https://x.example/a_b_c] <b>now</b>'],
     ['*see https://x.example/a*', '<b>see [https://x.example/a]</b>'],

@@ -18,6 +18,9 @@ test('finds emoji by name, the exact one first, then whole words and tags, then 
     'Smile',
     'Hearts suit',
   ])
+  // A word of the name that is a tag, too, comes before one that is not.
+  const hearts = [emoji('Red heart'), emoji('Heart eyes', 'heart'), emoji('Heart', 'love')]
+  expect(matchEmoji(hearts, 'heart').map(({ label }) => label)).toEqual(['Heart', 'Heart eyes', 'Red heart'])
   expect(matchEmoji(all, 'RED_h').map(({ label }) => label)).toEqual(['Red heart'])
   expect(matchEmoji(all, 'red_heart').map(({ label }) => label)).toEqual(['Red heart'])
   expect(matchEmoji(all, '')).toEqual([])

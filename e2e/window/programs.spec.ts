@@ -176,8 +176,15 @@ test('a key that is shown once is not lost, though its dialog is closed while it
     await expect(page.locator('.is-programs')).toContainText('Programs cannot connect')
     await expect(dialog).toContainText('sbk_renewed')
     switchPrograms(true)
-    await dialog.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('dialog').last().getByRole('button', { name: 'Close anyway' }).click()
+    const done = dialog.getByRole('button', { name: 'Done' })
+    const { x = 0, y = 0 } = (await done.boundingBox()) ?? {}
+    const drawn = () => page.screenshot({ clip: { x: x + 66, y: y - 6, width: 4, height: 4 } })
+    const before = await drawn()
+    await done.click()
+    // What is asked about is dimmed, as the page is.
+    await expect.poll(async () => before.equals(await drawn())).toBe(false)
+    const leave = page.getByRole('dialog').last().getByRole('button', { name: 'Close anyway' })
+    await leave.click()
     await expect(dialog).toHaveCount(0)
   }
 

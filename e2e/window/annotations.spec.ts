@@ -67,6 +67,21 @@ test('Escape takes nothing that was written of a note, and Enter ticks the label
   await expect(chatRow(page, 'Anna')).toBeVisible()
 })
 
+test('the button that saves a note is in sight as soon as a note is begun', async ({ desk, open }) => {
+  desk.customer('Anna')
+  const page = await open()
+  await openChat(page, 'Anna')
+  await page.keyboard.press('Control+.')
+  const notes = details(page).getByRole('region', { name: 'Notes' })
+  const add = notes.getByRole('button', { name: 'Add note' })
+  // The window ends just below the field.
+  const { y = 0 } = (await add.boundingBox()) ?? {}
+  await page.setViewportSize({ width: 1440, height: Math.round(y) + 120 })
+  await add.press('Enter')
+  await expect(notes.getByRole('textbox')).toBeFocused()
+  await expect(notes.getByRole('button', { name: 'Save note' })).toBeInViewport({ ratio: 1 })
+})
+
 test('a note that is taken back by Undo is on the chat that it was on, in whichever chat of the person that is done', async ({
   desk,
   open,

@@ -1,4 +1,4 @@
-import { useState, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { ChatKey, Note } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -142,6 +142,10 @@ function NoteForm({ name, text: stored, save, onClose }: NoteFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   // The person asked to write, unless the form comes back by itself with what was begun in it.
   const [takesFocus] = useState(() => !isUnfinished(name))
+  useEffect(() => {
+    // Its buttons come into sight with the field.
+    if (takesFocus) field.current?.form?.scrollIntoView({ block: 'nearest' })
+  }, [takesFocus])
   const form = useForm({
     saved: { text: stored ?? '' },
     isNew: stored === undefined,

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { goToHash } from '../support/inspect.ts'
 import { chatList, chatRow, composer, conversation, log, message, openChat } from '../support/window.ts'
 import { expect, test } from './window-test.ts'
 
@@ -76,6 +77,21 @@ test('in a narrow window the list has the place of the open chat, and Back and E
   await expect(chatRow(page, 'Anna')).toContainText('Half an answer')
   await page.keyboard.press('Control+.')
   await expect(page.getByRole('complementary')).toHaveCount(0)
+})
+
+test('in a narrow window a switch stays beside the words that say what it does', async ({ desk, open }) => {
+  desk.customer('Anna')
+  const page = await open()
+  await page.setViewportSize({ width: 560, height: 700 })
+  await expect(chatRow(page, 'Anna')).toBeVisible()
+  await goToHash(page, '#/settings/1/programs')
+  const [toggle, words] = [
+    page.getByRole('switch', { name: 'Let programs on this computer connect' }),
+    page.getByText('Opens a port that only programs'),
+  ]
+  await expect(toggle).toBeVisible()
+  const [one, other] = [await toggle.boundingBox(), await words.boundingBox()]
+  expect(one?.x ?? 0).toBeGreaterThan((other?.x ?? 0) + (other?.width ?? 0))
 })
 
 /** Whether the first letters of a line are within what it shows. */

@@ -214,11 +214,11 @@ export const en = {
   'programs.new.key': 'New key for “{name}”?',
   'programs.new.keyText':
     'The old key ends at once, also on connections that are open. {name} waits until it has the new one.',
-  'programs.new.keyMade': 'New key for {name}',
+  'programs.new.keyMade': 'New key for “{name}”',
   'programs.new.secret': 'New secret for “{name}”?',
   'programs.new.secretText':
     'For a day, requests are signed with the old and the new secret, so that your server can change over.',
-  'programs.new.secretMade': 'New secret for {name}',
+  'programs.new.secretMade': 'New secret for “{name}”',
   'programs.secretBox.key': 'Key, shown only now',
   'programs.secretBox.keyText':
     'Save it where the program runs, as SWITCHBOARD_KEY. Switchboard keeps only a fingerprint of it.',

@@ -227,10 +227,10 @@ export const ru: Record<keyof typeof en, string> = {
   'programs.new.key': 'Новый ключ для «{name}»?',
   'programs.new.keyText':
     'Старый ключ перестанет действовать сразу, и в открытых соединениях тоже. {name} ждёт, пока не получит новый.',
-  'programs.new.keyMade': 'Новый ключ для {name}',
+  'programs.new.keyMade': 'Новый ключ для «{name}»',
   'programs.new.secret': 'Новый секрет для «{name}»?',
   'programs.new.secretText': 'Сутки запросы подписываются и старым, и новым секретом, чтобы ваш сервер успел перейти.',
-  'programs.new.secretMade': 'Новый секрет для {name}',
+  'programs.new.secretMade': 'Новый секрет для «{name}»',
   'programs.secretBox.key': 'Ключ, показан только сейчас',
   'programs.secretBox.keyText':
     'Сохраните его там, где работает программа, как SWITCHBOARD_KEY. Switchboard хранит только отпечаток.',

@@ -94,6 +94,22 @@ test('in a narrow window a switch stays beside the words that say what it does',
   expect(one?.x ?? 0).toBeGreaterThan((other?.x ?? 0) + (other?.width ?? 0))
 })
 
+test('in a narrow window a long label of the open chat leaves a short one its room', async ({ desk, open }) => {
+  const anna = desk.customer('Anna')
+  desk.change(anna, { labels: [desk.label('Invoice'), desk.label('Regular customers of the north')] })
+  const page = await open()
+  await openChat(page, 'Anna')
+  await page.setViewportSize({ width: 700, height: 600 })
+  await expect(page.getByRole('button', { name: /^Back to chats/ })).toBeVisible()
+  const cutBy = (name: string) =>
+    conversation(page)
+      .locator('header')
+      .getByText(name)
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(await cutBy('Regular customers')).toBeGreaterThan(0)
+  expect(await cutBy('Invoice')).toBe(0)
+})
+
 /** Whether the first letters of a line are within what it shows. */
 const isBeginInSight = (line: Locator): Promise<boolean> =>
   line.evaluate((element) => {

@@ -143,3 +143,23 @@ test('of a pasted list @long each line that gives no token says why, and refused
     await expect(dialog).toContainText('Kept in a file encrypted with your passphrase')
   })
 })
+
+test('a token is not asked for in place of changes of the instance that were typed and not saved', async ({
+  desk,
+  open,
+}) => {
+  desk.customer('Anna')
+  const page = await open()
+  await page.getByRole('link', { name: 'Order desk, live' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+  const replace = page.getByRole('dialog').getByRole('button', { name: 'Replace the token' })
+  await name.fill('Night desk')
+  // It can be found by the keyboard, with the reason.
+  await replace.press('Enter')
+  await expect(replace).toHaveAttribute('title', 'Save or cancel the changes first')
+  await expect(name).toHaveValue('Night desk')
+  await name.fill('Order desk')
+  await replace.click()
+  await expect(page.getByRole('dialog', { name: 'Token of Order desk' })).toBeVisible()
+})

@@ -26,6 +26,7 @@ export const en = {
   'instances.moveUp': 'Move up',
   'instances.moveDown': 'Move down',
   'instances.replaceToken': 'Replace the token',
+  'instances.saveFirst': 'Save or cancel the changes first',
   'instances.ownPicture': 'Picture of the account of {name}',
   'instances.refreshPicture': 'Refresh the account’s picture',
 

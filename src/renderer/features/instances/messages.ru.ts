@@ -28,6 +28,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.moveUp': 'Выше',
   'instances.moveDown': 'Ниже',
   'instances.replaceToken': 'Заменить токен',
+  'instances.saveFirst': 'Сначала сохраните или отмените изменения',
   'instances.ownPicture': 'Фото аккаунта инстанса {name}',
   'instances.refreshPicture': 'Обновить фото аккаунта',
 

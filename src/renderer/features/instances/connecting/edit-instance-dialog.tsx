@@ -43,6 +43,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: SteadyInst
     },
     onSaved: closeDialog,
   })
+  const isChanged = Object.keys(form.changes).length > 0
   return (
     <FormDialog
       form={form}
@@ -51,7 +52,14 @@ export function EditInstanceDialog({ instance }: { readonly instance: SteadyInst
       save={t('ui.save')}
       onClose={closeDialog}
       footStart={
-        <Button kind="text" icon="key" onClick={() => requestDialog({ kind: 'enterToken', instance: key })}>
+        // Its dialog takes the place of this one, with what was typed.
+        <Button
+          kind="text"
+          icon="key"
+          blocked={isChanged}
+          title={isChanged ? t('instances.saveFirst') : undefined}
+          onClick={() => requestDialog({ kind: 'enterToken', instance: key })}
+        >
           {t('instances.replaceToken')}
         </Button>
       }

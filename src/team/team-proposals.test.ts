@@ -334,7 +334,7 @@ test('a member who enters proposals without end fills the part of one desk, and 
   // Of a program that nobody can have made: no desk shows them, and each goes on.
   await second.waitFor(
     'all are read',
-    async () => (await second.store.read('proposals.sharedCursor', undefined)) >= 2000,
+    async () => (await second.store.read('proposals.sharedCursor', { instances: [] })) >= 2000,
   )
   for (const desk of [first, second]) expect(await rowsAt(desk)).toEqual([])
 })
@@ -342,7 +342,7 @@ test('a member who enters proposals without end fills the part of one desk, and 
 test('what a colleague has just sent is not taken back, and the program is told so before its desk hears of it', async () => {
   const { first, key, address, database } = await sceneOfTwo()
   const { value } = await first.ask(key, 'proposeMessage', { ...address, ...proposed })
-  const read = async () => (await first.store.read('proposals.sharedCursor', undefined)) > 0
+  const read = async () => (await first.store.read('proposals.sharedCursor', { instances: [] })) > 0
   await first.waitFor('its own entry was read', read)
   // Without a wake-up, as where one is lost.
   await database.run(`update switchboard.proposal set state = 'sent', closed_at = now(), n = n + 1,

@@ -86,13 +86,13 @@ export function createProposalSync({
   const take = async (team: ProposalTeam) => {
     const reopened: string[] = []
     for (;;) {
-      const after = await store.read('proposals.sharedCursor', undefined)
+      const instances = [...team.shared()].map(([key, shared]) => ({ key, shared }))
+      const after = await store.read('proposals.sharedCursor', { instances: instances.map(({ shared }) => shared) })
       const rows = await team.proposals(after, pageLimit)
       if (rows.length === 0) return
-      const instances = [...team.shared()].map(([key, shared]) => ({ key, shared }))
       const inWork = (await idsOf([...approving])).map(({ id }) => id)
       const { toReopen, isHeld } = await store.write('proposals.takeShared', {
-        ...{ rows, instances, desk: team.desk },
+        ...{ rows, after, instances, desk: team.desk },
         ...{ approving: inWork, reopened },
       })
       onTaken()
@@ -104,7 +104,7 @@ export function createProposalSync({
   const once = async () => {
     const team = port.current()
     if (team === null) {
-      if ((await store.read('proposals.sharedCursor', undefined)) > 0)
+      if ((await store.read('proposals.sharedCursor', { instances: [] })) > 0)
         await store.write('proposals.leaveTeam', undefined)
       return
     }

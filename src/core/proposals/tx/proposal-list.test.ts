@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProposalKey } from '../../../contract/ids.ts'
+import type { InstanceKey, ProposalKey } from '../../../contract/ids.ts'
 import type { ProposalOrder, ShownProposal } from '../../../contract/proposals.ts'
 import { undoDismissMs } from '../../../contract/values.ts'
 import { annotationWrites } from '../../annotations/tx/annotations-intents.ts'
@@ -339,35 +339,47 @@ describe('a proposal of the team', () => {
     expect(own()).toMatchObject({ state: 'sent', closed_by_name: null })
   })
 
+  /** Takes a proposal of a colleague's program that the team has. */
+  const takeShared = (
+    { tx }: ReturnType<typeof open>,
+    chatId: string,
+    n: number,
+    instances: readonly { readonly key: InstanceKey; readonly shared: SharedInstanceId }[],
+  ) => {
+    const body = { programId: 'abcdefgh', programName: 'Order bot', sendId: `order-${n}`, text: 'At noon' }
+    const id = programSendId(programSendKey({ id: body.programId }, body.sendId))
+    const row = {
+      ...{ id, instance: 1 as SharedInstanceId, chatId, body: JSON.stringify({ ...body, reason: '', quotedId: null }) },
+      ...({ inputHash: 'x', state: 'open', edited: false, claimedBy: null, claimedForMs: 0, closedBy: null } as const),
+      ...{ ageMs: 0, leftMs: 60 * minuteMs, closedMs: null, n },
+    }
+    const team = { desk: '', approving: [], reopened: [] }
+    proposalWrites['proposals.takeShared'](tx, { rows: [row], after: 0, instances, ...team })
+  }
+
   it('does not bring back a person who was erased here', () => {
-    const { tx, instance } = open()
+    const archive = open()
+    const { tx, instance } = archive
     const ids = [[instance, '79990001122@c.us']] as const
     rememberErased(tx, ids, { salt: 'salt', until: () => testNow })
     const take = (chatId: string, n: number) => {
-      const body = { programId: 'abcdefgh', programName: 'Order bot', sendId: `order-${n}`, text: 'At noon' }
-      const id = programSendId(programSendKey({ id: body.programId }, body.sendId))
-      const row = {
-        ...{
-          id,
-          instance: 1 as SharedInstanceId,
-          chatId,
-          body: JSON.stringify({ ...body, reason: '', quotedId: null }),
-        },
-        ...({
-          inputHash: 'x',
-          state: 'open',
-          edited: false,
-          claimedBy: null,
-          claimedForMs: 0,
-          closedBy: null,
-        } as const),
-        ...{ ageMs: 0, leftMs: 60 * minuteMs, closedMs: null, n },
-      }
-      const instances = [{ key: instance, shared: row.instance }]
-      proposalWrites['proposals.takeShared'](tx, { rows: [row], instances, desk: '', approving: [], reopened: [] })
+      takeShared(archive, chatId, n, [{ key: instance, shared: 1 as SharedInstanceId }])
       return chatReads['chats.find'](tx, { instance, chatId })
     }
     expect(take('79990001122@c.us', 1)).toBeNull()
     expect(take('79990001133@c.us', 2)).not.toBeNull()
+  })
+
+  it('takes what was proposed before the instance was shared with this desk once it is', () => {
+    const archive = open()
+    const { tx, instance } = archive
+    const shared = 1 as SharedInstanceId
+    const cursor = (instances: readonly SharedInstanceId[]) =>
+      proposalReads['proposals.sharedCursor'](tx, { instances })
+    const isThere = () => chatReads['chats.find'](tx, { instance, chatId: '79990001122@c.us' }) !== null
+    takeShared(archive, '79990001122@c.us', 7, [])
+    expect([isThere(), cursor([]), cursor([shared])]).toEqual([false, 7, 0])
+    takeShared(archive, '79990001122@c.us', 7, [{ key: instance, shared }])
+    expect([isThere(), cursor([]), cursor([shared]), cursor([shared, 2 as SharedInstanceId])]).toEqual([true, 7, 7, 0])
   })
 })

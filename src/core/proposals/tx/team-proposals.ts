@@ -25,6 +25,9 @@ const bodySchema = z.object({
 const proposalPage = 100
 
 const cursorName = 'team_proposals'
+/** The shared instances whose proposals were taken up to the cursor. */
+const takenOfName = 'team_proposals_of'
+const instanceIds = z.array(z.number())
 
 /** A proposal that the team's database does not have yet. */
 export interface UnsharedProposal {
@@ -77,8 +80,15 @@ export const teamProposalReads = {
       ),
     }
   },
-  'proposals.sharedCursor': (tx: ReadTx): number =>
-    Number(tx.get<{ value: string }>('select value from meta where name = ?', [cursorName])?.value ?? 0),
+  /**
+   * What the desk has of these shared instances reaches up to here: 0 where one of them came since, because its
+   * proposals were left out.
+   */
+  'proposals.sharedCursor'(tx: ReadTx, { instances }: { readonly instances: readonly number[] }): number {
+    const read = (name: string) => tx.get<{ value: string }>('select value from meta where name = ?', [name])?.value
+    const taken = new Set<number>(readStored(read(takenOfName), instanceIds, []))
+    return instances.every((shared) => taken.has(shared)) ? Number(read(cursorName) ?? 0) : 0
+  },
   /** The team's names of proposals that the team has. */
   'proposals.teamIds': (
     tx: ReadTx,
@@ -122,14 +132,15 @@ export const teamProposalWrites = {
   },
 
   /**
-   * Takes what changed at the team, in its order. `approving`: those that this desk sends just now. `toReopen`: those
-   * that this desk closed as sent and whose message it did not write before it ended; the team is to open them again.
-   * `reopened`: those that the team was asked to open before. `isHeld`: some are to be read again.
+   * Takes what changed at the team after a cursor, in its order. `approving`: those that this desk sends just now.
+   * `toReopen`: those that this desk closed as sent and whose message it did not write before it ended; the team is to
+   * open them again. `reopened`: those that the team was asked to open before. `isHeld`: some are to be read again.
    */
   'proposals.takeShared'(
     tx: Tx,
     input: {
       readonly rows: readonly SharedProposal[]
+      readonly after: number
       readonly instances: readonly { readonly key: InstanceKey; readonly shared: number }[]
       readonly desk: string
       readonly approving: readonly string[]
@@ -162,8 +173,8 @@ export const teamProposalWrites = {
         addShared(tx, instance, row)
       }
     }
-    const newest = input.rows.findLast(({ n }) => n < heldAt)?.n
-    if (newest !== undefined) setMeta(tx, cursorName, String(newest))
+    setMeta(tx, cursorName, String(input.rows.findLast(({ n }) => n < heldAt)?.n ?? input.after))
+    setMeta(tx, takenOfName, JSON.stringify(input.instances.map(({ shared }) => shared)))
     tx.changed({ kind: 'proposals' })
     return { toReopen, isHeld: heldAt < Infinity }
   },

@@ -47,12 +47,31 @@ function copyProject(to) {
   symlinkSync(path.join(projectRoot, 'node_modules'), path.join(to, 'node_modules'), 'dir')
 }
 
+/** Vitest does not run them. */
+const isInBrowser = ({ test }) => test.startsWith('e2e/')
+
 const asPattern = (text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+
+/** Whether the tests of these mutants in the window pass in the copy, which is built anew. */
+async function passInBrowser(node, env, folder, asked) {
+  const files = [...new Set(asked.map(({ test }) => test))]
+  const titles = asked.map(({ title }) => asPattern(title)).join('|')
+  const run = [path.join(folder, 'tools/run.mjs'), 'e2e', '--project=window', ...files, '-g', titles]
+  return (await runToEnd(node, run, { env, cwd: folder, stdout: 'ignore', stderr: 'ignore' })) === 0
+}
 
 /**
  * Runs the tests of these mutants in the copy. Answers the state of one by its title: 'passed', 'failed', or 'missing'.
  */
-async function ask(node, env, folder, asked) {
+async function ask(node, env, folder, wanted) {
+  const inBrowser = wanted.filter(isInBrowser)
+  const doPass = inBrowser.length === 0 || (await passInBrowser(node, env, folder, inBrowser))
+  const asked = wanted.filter((mutant) => !isInBrowser(mutant))
+  const stateOf = asked.length === 0 ? () => 'missing' : await askVitest(node, env, folder, asked)
+  return (mutant) => (!isInBrowser(mutant) ? stateOf(mutant) : doPass ? 'passed' : 'failed')
+}
+
+async function askVitest(node, env, folder, asked) {
   const report = path.join(folder, 'mutants.json')
   rmSync(report, { force: true })
   const files = [...new Set(asked.map(({ test }) => test))]

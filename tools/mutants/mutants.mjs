@@ -47,7 +47,7 @@ function copyProject(to) {
   symlinkSync(path.join(projectRoot, 'node_modules'), path.join(to, 'node_modules'), 'dir')
 }
 
-/** Vitest does not run them. */
+/** Tests of the window run in a real browser, which vitest does not start. */
 const isInBrowser = ({ test }) => test.startsWith('e2e/')
 
 const asPattern = (text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)

@@ -18,6 +18,9 @@ describe('a text that two windows changed at once', () => {
     ['', 'Good', 'Sorry', 'Good\nSorry'],
     ['Good', 'Good day', 'Good\nSorry', 'Good day\nSorry'],
     ['Good', 'Good\nSorry', 'Good day', 'Good day\nSorry'],
+    // One has it already, and was written on above it.
+    ['Good', 'Got it. Good\nSorry', 'Good\nSorry', 'Got it. Good\nSorry'],
+    ['Good', 'Good\nSorry', 'Got it. Good\nSorry', 'Got it. Good\nSorry'],
     ['Good', 'Good day', 'Good!', 'Good! day'],
     ['On Monday', 'On Tuesday', 'On Friday', 'On Fri\nTuesday'],
     ['one, two, three', 'two, three', 'one, two, four', 'two, four'],
@@ -71,6 +74,11 @@ describe('a draft that a window saves', () => {
     [' at', 'Ready by noon', ['', 'Ready', 'Ready at'], 'Ready', ' by noon'],
     ['Hello.', 'Ready', ['', 'Ready'], 'Ready', 'Hello.'],
     ['', 'By noon', ['Ready'], 'Ready', 'By noon'],
+    // A message came back below the newest that this one had saved, and into the draft that its message had emptied.
+    ['Ready\nSorry', 'Ready at noon', ['', 'Ready'], undefined, 'Ready at noon\nSorry'],
+    ['Sorry', 'Ready\nSoon', ['Re'], 'Ready', '\nSoon\nSorry'],
+    // The newest never came here.
+    ['R', 'Ready', ['', 'Read'], undefined, 'Ready'],
   ] as const)('over %j, %j, knowing %j, sent %j: %j', (stored, text, before, sent, left) => {
     expect(draftToStore({ text, before }, stored, sent)).toBe(left)
   })

@@ -26,6 +26,9 @@ function changeOf(before: string, after: string): Change {
 
 const isInsertion = ({ start, end }: Change): boolean => start === end
 
+/** Whether `after` is `before` with something put in at one place. */
+const isAddition = (before: string, after: string): boolean => isInsertion(changeOf(before, after))
+
 /**
  * A text that two windows changed at once: `before` became `mine` here and `theirs` there. Both changes are kept. Where
  * they touch, no letter of either goes: theirs stand first, because they were saved first.
@@ -33,6 +36,9 @@ const isInsertion = ({ start, end }: Change): boolean => start === end
 export function mergeText(before: string, mine: string, theirs: string): string {
   if (mine === theirs || theirs === before) return mine
   if (mine === before) return theirs
+  // One of them has the other's addition already.
+  if (isAddition(before, theirs) && isAddition(theirs, mine)) return mine
+  if (isAddition(before, mine) && isAddition(mine, theirs)) return theirs
   const one = changeOf(before, theirs)
   const other = changeOf(before, mine)
   const [first, second] = one.start <= other.start ? [one, other] : [other, one]
@@ -85,10 +91,13 @@ interface SavedDraft {
  */
 export function draftToStore({ text, before }: SavedDraft, stored: string, sent = ''): string {
   const mine = asStored(restAfter(sent, text))
-  const known = before?.map((one) => asStored(restAfter(sent, one)))
+  const texts = before?.map((one) => asStored(restAfter(sent, one)))
+  // Its message emptied the draft.
+  const known = texts && sent !== '' ? ['', ...texts] : texts
   if (known === undefined || known.includes(stored)) return mine
   // An emptied draft was sent in another window, most likely with the text that it had last.
-  const base = (stored === '' ? known.at(-1) : known[0]) ?? ''
+  // Otherwise the newest one that was only added to is the one that was stored last.
+  const base = known.findLast((one) => stored === '' || isAddition(one, stored)) ?? known[0] ?? ''
   return asStored(mergeText(base, mine, stored))
 }
 

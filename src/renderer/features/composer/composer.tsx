@@ -19,6 +19,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerQuote } from './composer-quote.tsx'
+import { withTakenBack } from './draft/draft-store.ts'
 import { useAskBeforeUnload, useDraft } from './draft/use-draft.ts'
 import { ComposerBar, hasLink, markShortcuts, type MoreKind } from './composer-bar.tsx'
 import { ComposerPreview } from './composer-preview.tsx'
@@ -136,12 +137,12 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   }
   /** A text that was sent or about to be sent comes back into the field. */
   const takeBack = (back: string): void => {
-    const now = draftNow().text
-    // Core has also written it into the draft, which may have been shown and written on since.
-    if (!now.includes(back)) {
-      const next = now.trim() === '' ? back : `${now}\n${back}`
-      keepCursor(now, next)
-      write(next)
+    const now = draftNow()
+    const next = withTakenBack(now, back)
+    if (next !== now) {
+      keepCursor(now.text, next.text)
+      setDraft({ atCore: next.atCore })
+      write(next.text)
     }
     // It may come late, while the person writes elsewhere.
     if (!isTyping(document.activeElement) && !isModal()) field.current?.focus()

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { draftToStore } from '../../../../contract/text/merge-text.ts'
 import type { Draft } from './draft-store.ts'
-import { afterSave, changedChoices, draftOf, isSameDraft, sendIdOf, whileSent, withoutSent } from './draft-store.ts'
+import {
+  afterSave,
+  changedChoices,
+  draftOf,
+  isSameDraft,
+  sendIdOf,
+  whileSent,
+  withTakenBack,
+  withoutSent,
+} from './draft-store.ts'
 
 const typed: Draft = {
   text: 'Ready',
@@ -35,6 +44,27 @@ describe('a draft after core has saved it', () => {
   it('knows every text that core may have while answers are missing', () => {
     const texts = ['R', 'Re', 'Rea', 'Read', 'Ready']
     expect(texts.reduce(whileSent, typed).atCore).toEqual(['', 'Rea', 'Read', 'Ready'])
+    expect([...texts, 'Ready'].reduce(whileSent, typed).atCore).toEqual(['', 'Rea', 'Read', 'Ready'])
+  })
+})
+
+describe('a draft into which a message comes back', () => {
+  it('has it once, below what is written, whichever answer comes first', () => {
+    const sent = whileSent({ ...typed, text: 'Ready' }, 'Ready')
+    const writtenOn = { ...sent, text: 'Really, Ready at noon' }
+    const both = 'Really, Ready at noon\nSorry'
+    const back = withTakenBack(writtenOn, 'Sorry')
+    expect(back.text).toBe(both)
+    // Core put it below the text that was on its way.
+    expect(afterSave(back, sent, saved('Ready\nSorry')).text).toBe(both)
+    const shown = afterSave(writtenOn, sent, saved('Ready\nSorry'))
+    expect(withTakenBack(shown, 'Sorry').text).toBe(both)
+    expect(withTakenBack(typed, 'Ready').text).toBe('Ready\nReady')
+  })
+
+  it('is it alone where nothing was written', () => {
+    expect(withTakenBack({ ...typed, text: ' ' }, 'Sorry')).toMatchObject({ text: 'Sorry', atCore: ['Sorry'] })
+    expect(withTakenBack({ ...typed, text: '' }, '').text).toBe('')
   })
 })
 

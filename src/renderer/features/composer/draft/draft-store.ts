@@ -54,7 +54,14 @@ export const useDrafts = create<Drafts>((set) => ({
 /** The draft while a text of it is sent to core. Saves of a chat follow each other, so few are without an answer. */
 export const whileSent = (now: Draft, text: string): Draft => ({
   ...now,
-  atCore: [...now.atCore.slice(0, 1), ...now.atCore.slice(1).slice(-2), text],
+  atCore: [
+    ...now.atCore.slice(0, 1),
+    ...now.atCore
+      .slice(1)
+      .filter((one) => one !== text)
+      .slice(-2),
+    text,
+  ],
 })
 
 /** Texts sent to core after a given one, oldest first: the answer to that one says nothing about these. */
@@ -77,7 +84,8 @@ export function afterSave(now: Draft, sent: Draft, { text: stored, isSent }: Sav
   const base = restAfter(arrived?.text ?? '', sent.text)
   const hasIt = arrived !== null && now.lastSubmission?.id === arrived.id
   const left = hasIt ? withoutSent(now, { ...sent, text: arrived.text }) : now
-  const text = isSameText(stored, base) ? left.text : mergeText(base, left.text, stored)
+  const isKnown = isSameText(stored, base) || left.atCore.includes(stored)
+  const text = isKnown ? left.text : mergeText(base, left.text, stored)
   const isStored = isSameText(text, stored) && isSameDraft({ ...now, text }, { ...sent, text })
   const atCore = [stored, ...sentSince(now, sent.text)]
   const choicesAtCore = isSent ? nothingChosen : { ...now.choicesAtCore, ...changedChoices(sent) }
@@ -93,6 +101,14 @@ export function withoutSent(now: Draft, sent: Pick<Draft, 'text' | 'quote' | 'qu
   const atCore = ['', ...sentSince(now, sent.text).map((one) => restAfter(sent.text, one))]
   const choicesAtCore = nothingChosen
   return { ...now, text, quote, quickReply, lastSubmission: null, linkPreview: true, atCore, choicesAtCore }
+}
+
+/** The draft after a message came back into it: core has put the text below its draft, as it is put below this one. */
+export function withTakenBack(now: Draft, back: string): Draft {
+  const belowIt = (text: string): string => (text.trim() === '' ? back : `${text}\n${back}`)
+  // Core's draft with it has been shown already, and may have been written on since.
+  if (now.atCore[0]?.includes(back)) return now
+  return { ...now, text: belowIt(now.text), atCore: now.atCore.map(belowIt) }
 }
 
 /** Core stores a blank text as none. */

@@ -113,6 +113,21 @@ test('a send whose call or answer is lost with the connection goes once when it 
       await expect(composer(page)).toHaveValue('')
       await expect(search).toBeFocused()
     })
+    await test.step('and who sends what was written on before core has said that its beginning went sends that once', async () => {
+      const before = arrived().length
+      await loseSend('By bus')
+      await composer(page).press('End')
+      await page.keyboard.type(' At ten')
+      const letGo = pipe.hold('chats.saveDraft')
+      pipe.mend()
+      await expect(page.getByRole('button', { name: 'Send later' })).toBeEnabled()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => desk.inputs('chats.saveDraft').at(-1)?.text).toContain('At ten')
+      letGo()
+      await expect(composer(page)).toHaveValue('')
+      expect(arrived().slice(before)).toEqual(lost === 'call' ? ['By bus At ten'] : ['By bus', 'At ten'])
+      desk.chat(chat).messages.splice(-(arrived().length - before))
+    })
     await test.step('also from another chat, which shows what was read of it before', async () => {
       await openChat(page, otherName)
       await expect(message(page, `Hello from ${otherName}`)).toBeVisible()

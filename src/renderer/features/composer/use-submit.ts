@@ -2,6 +2,7 @@ import { useEffect, useReducer, type RefObject } from 'react'
 import { ContractError } from '../../../contract/errors.ts'
 import type { LinkPreviewChoice } from '../../../contract/link-preview.ts'
 import type { ChatDetails, Input, MessageKey, SendAt } from '../../../contract/index.ts'
+import { restAfter } from '../../../contract/text/merge-text.ts'
 import { useClient, pipeOpens } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { errorText } from '../../lib/error-text.ts'
@@ -94,21 +95,51 @@ export function useSubmit({
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isGoing])
 
+  /** The draft stays, and its chat or a toast says why. */
+  const refused = (error: ContractError, sendAt?: SendAt): ContractError | null => {
+    saver.change(chat, draftNow().text)
+    if (!isShown.current) {
+      // The person is in another chat: the text waits in this one, and nothing else would say so.
+      showToast('composer.notSentTo', {
+        tone: 'bad',
+        values: { title: title.slice(0, 80), reason: errorText(t, error.data) },
+        action: {
+          wording: { id: 'ui.show' },
+          run: () => goTo({ view: 'chats', scope: currentRoute().scope, chat }),
+        },
+      })
+      return null
+    }
+    if (error.code === 'answeredMeanwhile') {
+      happen({ kind: 'answeredMeanwhile', by: answeredBy(error.data.details), sendAt })
+      return null
+    }
+    if (sendAt) return error
+    happen({ kind: 'refused', error })
+    focusUnlessElsewhere(area.current, field.current)
+    return null
+  }
+
   const sendWritten = async (sendAt?: SendAt): Promise<ContractError | null> => {
-    const sent = text
-    const submitted = { ...draftNow(), text: sent }
-    const quoted = quoteKey(submitted)
     const uploads = files.map(({ upload }) => upload)
     const named = uploads.join(' ')
     // A save after the message would restore its text as a draft.
     saver.forget(chat)
+    let sent = text
+    const { lastSubmission: unanswered } = draftNow()
+    if (unanswered !== null && sendIdOf(draftNow(), text, named) === undefined) {
+      // Its message may have arrived with the beginning of this text: only core knows.
+      const error = await saveNow(text).then(
+        () => null,
+        (thrown: unknown) => (thrown instanceof ContractError ? thrown : new ContractError('internal')),
+      )
+      if (error !== null) return refused(error, sendAt)
+      if (draftNow().lastSubmission?.id !== unanswered.id) sent = restAfter(unanswered.text, text)
+    }
+    const submitted = { ...draftNow(), text: sent }
+    const quoted = quoteKey(submitted)
     const sendId = sendIdOf(draftNow(), sent, named) ?? crypto.randomUUID()
     setDraft({ lastSubmission: { id: sendId, text: sent, quote: quoted, uploads: named }, isGoing: true })
-    // The text and its key are saved before the submission: a page reloaded in between finds both.
-    void saveNow(sent).then(
-      (next) => next !== null && saver.change(chat, next),
-      () => undefined,
-    )
     const { quickReply } = submitted
     const toText = {
       chat: chat,
@@ -119,6 +150,12 @@ export function useSubmit({
       ...(submission.isGuarded ? { answeredToo: true } : {}),
     }
     const submit = async () => {
+      // The text and its key are saved before the submission: a page reloaded in between finds both, and what came into
+      // core's draft meanwhile, which goes with the submission, comes here.
+      void saveNow(sent).then(
+        (next) => next !== null && saver.change(chat, next),
+        () => undefined,
+      )
       if (files.length > 0) return sendFiles({ ...toText, files, ...(sendAt ? { sendAt } : {}) })
       const one = await send({
         ...toText,
@@ -136,29 +173,7 @@ export function useSubmit({
       // Whether the message arrived is unknown; resubmitted with the same key it is one message.
       result = await submit()
     }
-    if (!result.ok) {
-      saver.change(chat, draftNow().text)
-      if (!isShown.current) {
-        // The person is in another chat: the text waits in this one, and nothing else would say so.
-        showToast('composer.notSentTo', {
-          tone: 'bad',
-          values: { title: title.slice(0, 80), reason: errorText(t, result.error.data) },
-          action: {
-            wording: { id: 'ui.show' },
-            run: () => goTo({ view: 'chats', scope: currentRoute().scope, chat }),
-          },
-        })
-        return null
-      }
-      if (result.error.code === 'answeredMeanwhile') {
-        happen({ kind: 'answeredMeanwhile', by: answeredBy(result.error.data.details), sendAt })
-        return null
-      }
-      if (sendAt) return result.error
-      happen({ kind: 'refused', error: result.error })
-      focusUnlessElsewhere(area.current, field.current)
-      return null
-    }
+    if (!result.ok) return refused(result.error, sendAt)
     const captions = onUploadsSent(files)
     const now = draftNow()
     // A save that was answered before has taken it out already.

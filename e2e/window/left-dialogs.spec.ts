@@ -199,7 +199,11 @@ test('what is refused after its view or dialog was left is said all the same', a
   })
 })
 
-test('a group that is made late opens beside no group that was opened since', async ({ desk, open, pipe }) => {
+test('a group that is made late opens beside no group that was opened since, and a contact keeps its words without its row', async ({
+  desk,
+  open,
+  pipe,
+}) => {
   const row = (title: string, key: ChatKey): GroupRow => ({
     ...{ chat: key, chatId: `1203630000000000${key}@g.us`, title, avatar: { kind: 'none' }, state: 'known' },
     ...{ people: 1, role: 'admin', lastAt: 1, readAt: 1 },
@@ -236,4 +240,13 @@ test('a group that is made late opens beside no group that was opened since', as
   desk.changed({ kind: 'administration', instance: desk.instance.key })
   await expect(page.getByRole('row', { name: /Night crew/ })).toBeVisible()
   await expect(heading).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Contacts' }).click()
+  await page.getByRole('row', { name: /Olga/ }).click()
+  await page.getByRole('complementary').getByRole('button', { name: 'Edit' }).click()
+  await dialog.getByRole('textbox', { name: 'Last name' }).fill('Ray')
+  desk.answer('contacts.list', () => noContacts)
+  desk.changed({ kind: 'administration', instance: desk.instance.key })
+  await expect(page.getByRole('row', { name: /Olga/ })).toHaveCount(0)
+  await expect(dialog.getByRole('textbox', { name: 'Last name' })).toHaveValue('Ray')
 })

@@ -29,15 +29,15 @@ interface ContactPanelProps {
   readonly instance: SteadyInstance
   readonly contact: ContactRow
   readonly onClose: () => void
+  readonly onEdit: () => void
   readonly onWrite: () => void
 }
 
 /** One contact, with the actions that its family has. */
-function ContactPanel({ instance, contact, onClose, onWrite }: ContactPanelProps) {
+function ContactPanel({ instance, contact, onClose, onEdit, onWrite }: ContactPanelProps) {
   const t = useTranslations()
   const times = useTimes()
   const now = useNow()
-  const [editing, edit, closeEdit] = useQuestion<true>()
   const [asked, ask, close] = useQuestion<true>()
   const [remove, { pending }] = useContractCommand('contacts.delete')
   const lacks = (operation: string) => instance.absentOperations.includes(operation)
@@ -68,12 +68,12 @@ function ContactPanel({ instance, contact, onClose, onWrite }: ContactPanelProps
           </Button>
           {inContacts
             ? !lacks('editContact') && (
-                <Button size="compact" icon="edit" onClick={() => edit(true)}>
+                <Button size="compact" icon="edit" onClick={onEdit}>
                   {t('ui.edit')}
                 </Button>
               )
             : !lacks('addContact') && (
-                <Button size="compact" icon="plus" onClick={() => edit(true)}>
+                <Button size="compact" icon="plus" onClick={onEdit}>
                   {t('contacts.add')}
                 </Button>
               )}
@@ -84,13 +84,6 @@ function ContactPanel({ instance, contact, onClose, onWrite }: ContactPanelProps
           )}
         </div>
       </div>
-      {editing && (
-        <ContactDialog
-          instance={instance}
-          contact={inContacts ? contact : { ...contact, name: '' }}
-          onClose={closeEdit}
-        />
-      )}
       {asked && (
         <ConfirmDialog
           title={t('contacts.deleteTitle', { name })}
@@ -118,7 +111,8 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
   const [text, setText] = useState('')
   const [only, setOnly] = useState<ContactFilter>('all')
   const [beside, setBeside] = useState<'nothing' | 'check' | { readonly contact: string }>('nothing')
-  const [adding, setAdding, stopAdding] = useQuestion<true>()
+  // Not in the panel, which closes when its contact leaves the rows.
+  const [edited, edit, stopEditing] = useQuestion<{ readonly contact: ContactRow | null }>()
   const wanted = useDeferredValue(text)
   const { data } = useContractQuery(
     'contacts.list',
@@ -131,6 +125,7 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
   const chosen = typeof beside === 'object' ? beside.contact : null
   const index = rows.findIndex(({ id }) => id === chosen)
   const contact = rows[index]
+  const shown = rows.find(({ id }) => id === edited?.contact?.id) ?? edited?.contact ?? null
   const lacks = (operation: string) => instance.absentOperations.includes(operation)
   const columns: readonly TableColumn<ContactRow>[] = [
     {
@@ -190,6 +185,7 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
               instance={instance}
               contact={contact}
               onClose={() => setBeside('nothing')}
+              onEdit={() => edit({ contact })}
               onWrite={() => void writeTo(contact.id)}
             />
           ) : null
@@ -236,7 +232,7 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
               icon="plus"
               blocked={lacks('addContact')}
               title={lacks('addContact') ? t('administration.notOffered') : undefined}
-              onClick={() => setAdding(true)}
+              onClick={() => edit({ contact: null })}
             >
               {t('contacts.add')}
             </Button>
@@ -269,7 +265,13 @@ export function ContactsTab({ instance }: { readonly instance: SteadyInstance })
           </span>
         </div>
       </InspectorView>
-      {adding && <ContactDialog instance={instance} contact={null} onClose={stopAdding} />}
+      {edited && (
+        <ContactDialog
+          instance={instance}
+          contact={shown?.inContacts === false ? { ...shown, name: '' } : shown}
+          onClose={stopEditing}
+        />
+      )}
     </div>
   )
 }

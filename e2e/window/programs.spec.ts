@@ -133,7 +133,7 @@ test('the event that was shown is skipped, whatever the queue gives by then', as
   await expect.poll(() => desk.inputs('programs.skipEvent').at(-1)).toEqual({ program: 1, instance: 2, event: 20 })
 })
 
-test('a key that is shown once is not lost, though its dialog is closed while it is made or programs are switched off', async ({
+test('a key that is shown once is not lost, nor what is typed, though its dialog is closed while it is made or programs are switched off', async ({
   desk,
   open,
   pipe,
@@ -149,6 +149,7 @@ test('a key that is shown once is not lost, though its dialog is closed while it
   desk.answer('programs.details', () => script)
   desk.answer('journal.kinds', () => [])
   desk.answer('programs.renewKey', () => ({ key: 'sbk_renewed' }))
+  desk.answer('programs.change', () => undefined)
   desk.answer('programs.add', () => ({ program: 1 as ProgramKey, key: 'sbk_added', secret: null }))
   const page = await openProgram(open)
   const dialog = page.getByRole('dialog')
@@ -187,6 +188,16 @@ test('a key that is shown once is not lost, though its dialog is closed while it
     await leave.click()
     await expect(dialog).toHaveCount(0)
   }
+
+  await page.getByRole('complementary').getByRole('button', { name: 'Change' }).click()
+  await dialog.getByLabel('Name').fill('Web shop')
+  switchPrograms(false)
+  await expect(page.locator('.is-programs')).toContainText('Programs cannot connect')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Web shop')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => desk.inputs('programs.change')).toMatchObject([{ program: 1, name: 'Web shop' }])
+  await expect(dialog).toHaveCount(0)
+  switchPrograms(true)
 
   await page.getByRole('button', { name: 'Add program' }).first().click()
   await dialog.getByRole('radio', { name: /Your own script/ }).click()

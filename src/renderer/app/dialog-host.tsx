@@ -72,6 +72,9 @@ const AddProgram = dialog(
 const NewSecret = dialog(
   async () => (await import('../features/programs/inspector/new-secret-dialog.tsx')).NewSecretDialog,
 )
+const ChangeProgram = dialog(
+  async () => (await import('../features/programs/change-program-dialog.tsx')).ChangeProgramDialog,
+)
 const Pairing = dialog(async () => (await import('../features/programs/pairing-dialog.tsx')).PairingDialog)
 const Palette = dialog(async () => (await loadPalette()).Palette)
 const Shortcuts = dialog(async () => (await import('../features/settings/shortcuts-dialog.tsx')).ShortcutsDialog)
@@ -137,6 +140,8 @@ function Requested({ request, instances }: RequestedProps) {
       return <AddProgram scope={request.scope} onClose={close} />
     case 'newSecret':
       return <NewSecret program={request.program} onClose={close} />
+    case 'changeProgram':
+      return <ChangeProgram program={request.program} onClose={close} />
     case 'pairing':
       return <Pairing onClose={close} />
     case 'mergePerson':

@@ -1,6 +1,7 @@
 import './add/add-program.css'
 import type { ProgramRow } from '../../../contract/programs.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -12,13 +13,16 @@ import { isScopeUsable, ScopeFields } from './form/scope-fields.tsx'
 import { WebhookFields } from './form/webhook-fields.tsx'
 
 export interface ChangeProgramDialogProps {
+  /** As it was when the change was asked for. */
   readonly program: ProgramRow
   readonly onClose: () => void
 }
 
 /** Changes the name of a program, what it may see, and how it is reached. */
-export function ChangeProgramDialog({ program, onClose }: ChangeProgramDialogProps) {
+export function ChangeProgramDialog({ program: asked, onClose }: ChangeProgramDialogProps) {
   const t = useTranslations()
+  const { data } = useContractQuery('programs.list', {})
+  const program = data?.rows.find((row) => row.key === asked.key) ?? asked
   const [change] = useContractCommand('programs.change', { errors: 'return' })
   const { key, name, scope, rights, sendLimits, writesFirst, webhook, keyExpiresAt, readWhenWritten } = program
   const form = useForm({

@@ -35,9 +35,10 @@ export type DialogRequest =
   | { readonly kind: 'newLabel'; readonly chats: readonly ChatKey[] }
   | { readonly kind: 'contact'; readonly chat: ChatKey }
   | { readonly kind: 'snooze'; readonly chat: ChatKey }
-  /** These two show a key once: whatever happens to the view behind them, they stay. */
+  /** These show a key once or hold what was typed: whatever happens to the view behind them, they stay. */
   | { readonly kind: 'addProgram'; readonly scope: Scope }
   | { readonly kind: 'newSecret'; readonly program: ProgramRow }
+  | { readonly kind: 'changeProgram'; readonly program: ProgramRow }
   /** The command line that asked last. */
   | { readonly kind: 'pairing' }
   | { readonly kind: 'mergePerson'; readonly chat: ChatKey }

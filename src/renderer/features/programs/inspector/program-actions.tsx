@@ -11,7 +11,6 @@ import type { IconName } from '../../../ui/marks/icon.tsx'
 import { MenuButton, type MenuEntry } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
-import { ChangeProgramDialog } from '../change-program-dialog.tsx'
 import { troubleText } from '../trouble-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
@@ -115,7 +114,7 @@ function RemoveProgramDialog({ program, onClose }: RemoveProgramDialogProps) {
   )
 }
 
-type Question = 'change' | 'remove' | 'replay' | 'skip' | 'skipEvent'
+type Question = 'remove' | 'replay' | 'skip' | 'skipEvent'
 
 /** The acts on a program: at most three buttons, the rest in a menu. */
 export function ProgramActions({ program }: { readonly program: ProgramRow }) {
@@ -148,7 +147,13 @@ export function ProgramActions({ program }: { readonly program: ProgramRow }) {
     run: () => setOpen(what),
   })
   const entries = (): readonly MenuEntry[] => [
-    item(t('ui.change'), 'edit', 'change'),
+    {
+      kind: 'item',
+      label: t('ui.change'),
+      icon: 'edit',
+      movesFocus: true,
+      run: () => requestDialog({ kind: 'changeProgram', program }),
+    },
     ...(state === 'paused' ? [] : [item(t('programs.replayFrom'), 'history', 'replay')]),
     ...(protocol === 'queue' ? [item(t('programs.skipEvent'), 'skip', 'skipEvent')] : []),
     ...(state === 'paused' ? [] : [item(t('programs.skipToNow'), 'skip', 'skip')]),
@@ -198,7 +203,6 @@ export function ProgramActions({ program }: { readonly program: ProgramRow }) {
       <MenuButton label={t('programs.more', { name })} align="end" entries={entries}>
         <IconButton size="compact" icon="more" label={t('programs.moreActions')} />
       </MenuButton>
-      {open === 'change' && <ChangeProgramDialog program={program} onClose={close} />}
       {open === 'remove' && <RemoveProgramDialog program={program} onClose={close} />}
       {open === 'replay' && <ReplayDialog program={program} onClose={close} />}
       {open === 'skip' && <SkipDialog program={program} onClose={close} />}

@@ -5,10 +5,8 @@ import { useInstances } from '../../../client/use-instances.ts'
 import { useLabels } from '../../../client/use-labels.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { useTimes } from '../../../lib/time/times.ts'
-import { useQuestion } from '../../../lib/use-question.ts'
 import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { ChangeProgramDialog } from '../change-program-dialog.tsx'
 import { eventsText, instancesText, labelNames } from '../scope-text.ts'
 import { useDeliverers } from '../use-deliverers.ts'
 import { isTeamWebhook } from '../program-facts.ts'
@@ -25,14 +23,13 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
   const times = useTimes()
   const instances = useInstances()
   const labels = useLabels()
-  const [isChanging, change, close] = useQuestion<true>()
   const renew = () => requestDialog({ kind: 'newSecret', program })
   const { scope, webhook, id, keyExpiresAt, lastContactAt, readWhenWritten, protocol } = program
   return (
     <section className="sect" aria-label={t('programs.scope')}>
       <h3>
         {t('programs.scope')}
-        <Button kind="text" onClick={() => change(true)}>
+        <Button kind="text" onClick={() => requestDialog({ kind: 'changeProgram', program })}>
           {t('ui.change')}
         </Button>
       </h3>
@@ -91,7 +88,6 @@ export function ProgramScopeSection({ program, now }: ProgramScopeSectionProps) 
           </>
         )}
       </dl>
-      {isChanging && <ChangeProgramDialog program={program} onClose={close} />}
     </section>
   )
 }

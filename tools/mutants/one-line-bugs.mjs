@@ -2021,4 +2021,12 @@ export const oneLineBugs = [
     test: 'src/core/media/media-cache.test.ts',
     title: 'lost its end in a power cut',
   },
+  {
+    name: 'one line: an answer covers what was written before it left',
+    file: 'src/core/messages/archive/tx/chat-summary.ts',
+    text: `writtenAt: 'min(m.at, m.seen_at + (select clock_offset_ms from instance i where i.key = m.instance))',`,
+    replacement: `writtenAt: 'm.at',`,
+    test: 'src/core/messages/archive/tx/chat-summary.test.ts',
+    title: 'written while it waited to be sent',
+  },
 ]

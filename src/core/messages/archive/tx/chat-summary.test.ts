@@ -94,6 +94,23 @@ test('in a team an answer covers what the journal had brought to its writer, and
   expect(waitingAt()).toEqual({ at: testNow + 18_000 })
 })
 
+test('an answer covers nothing that was written while it waited to be sent, though a history alone tells of it', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const chat = archive.chat('10001')
+  const summary = () => tx.get('select unread, waiting_at as waitingAt from chat where key = ?', [chat])
+  // Our clock is ten minutes ahead. Written at second 20 by the service's clock, the answer was accepted at second 60.
+  tx.run('update instance set clock_offset_ms = -600000, counts_from = 0 where key = ?', [instance])
+  archive.setNow(testNow + 20_000 + 600_000)
+  const [answer] = archive.give('10001', [{ ...incoming(testSeconds + 60), type: 'outgoing' }])
+  tx.run("update message set writer = 'here' where key = ?", [answer ?? null])
+  archive.setNow(testNow + 90_000 + 600_000)
+  archive.give('10001', [incoming(testSeconds + 10)], { live: false })
+  expect(summary()).toEqual({ unread: 0, waitingAt: null })
+  archive.give('10001', [incoming(testSeconds + 40)], { live: false })
+  expect(summary()).toEqual({ unread: 1, waitingAt: testNow + 40_000 })
+})
+
 test('what a colleague closed may come here afterwards, and another message of its second waits', () => {
   using archive = createTestArchive()
   const { tx, instance } = archive

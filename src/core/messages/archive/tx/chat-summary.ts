@@ -71,6 +71,8 @@ interface Decision {
 
 /** Up to where something was answered. */
 interface Mark extends Decision {
+  /** When it was written, by the service's time, where we know: it may have waited long before it was sent. */
+  readonly writtenAt: number
   /** The place in the queue before which everything is covered; null if it did not come from the queue. */
   readonly queue: number | null
   /**
@@ -92,8 +94,8 @@ export const always = 9e15
  * nothing unread, and neither does a reaction, which is a row of its own where its message is not here. A mark covers a
  * message that is not newer than the mark and had arrived by then, or that came before it in the queue: a message may
  * arrive late, with a time before an answer or before messages that were read. Messages from a history are old,
- * whenever they arrive. What a person decided has the time of a message that they saw: where a colleague decided, it
- * may arrive here afterwards, as the first of its second.
+ * whenever they arrive, unless they were written after the answer was. What a person decided has the time of a message
+ * that they saw: where a colleague decided, it may arrive here afterwards, as the first of its second.
  * Two selects of key, at and tie: those after all marks, and the late ones, of which there are none before any mark.
  * The conditions that need more than an index come last, so that a row is read for calls and late messages alone.
  */
@@ -102,9 +104,9 @@ function uncovered(marks: Marks): {
   readonly input: Readonly<Record<string, SqlValue>>
 } {
   const [person, ...own] = marks
-  const upTo = own.reduce<Decision & Partial<Mark>>(
-    (furthest, mark) => (mark.at > furthest.at ? mark : furthest),
-    person,
+  const upTo = own.reduce<Omit<Mark, 'queue'>>(
+    (furthest, mark) => (mark.writtenAt > furthest.writtenAt ? mark : furthest),
+    { ...person, writtenAt: person.at, stored: null },
   )
   const isAfter = (mark: string) =>
     `(m.at > :${mark}At or (iif(:${mark}Stored is null, m.seen_at > :${mark}SeenAt, m.key > :${mark}Stored)
@@ -121,13 +123,13 @@ function uncovered(marks: Marks): {
   const late = `${select} indexed by message_late
     where m.chat = :chat and m.live = 1 and m.seen_at > :seenFrom and m.at < :from and ${isOpen}`
   // The queue may deliver a message that a history showed first, as long as it holds it.
-  const seenFrom = upTo.stored == null ? upTo.seenAt : upTo.seenAt - queueHolds
+  const seenFrom = upTo.stored === null ? upTo.seenAt : upTo.seenAt - queueHolds
   const [here, colleague, elsewhere] = own
   return {
-    parts: upTo.at > 0 ? [after, late] : [after],
+    parts: upTo.writtenAt > 0 ? [after, late] : [after],
     input: {
-      from: upTo.at,
-      ...(upTo.at > 0 && { seenFrom }),
+      from: upTo.writtenAt,
+      ...(upTo.writtenAt > 0 && { seenFrom }),
       ...{ personAt: person.at, personSeenAt: person.seenAt },
       ...{ hereAt: here.at, hereSeenAt: here.seenAt, hereQueue: here.queue, hereStored: here.stored },
       ...{ colleagueAt: colleague.at, colleagueSeenAt: colleague.seenAt },
@@ -149,7 +151,7 @@ function oldestUncovered(
   return tx.get(`select key, at from (${oldest.join(' union all ')}) order by at, tie limit 1`, { chat, ...input })
 }
 
-const noMark: Mark = { at: 0, seenAt: 0, queue: null, stored: null }
+const noMark: Mark = { at: 0, writtenAt: 0, seenAt: 0, queue: null, stored: null }
 
 /** Of the latest answers of colleagues the one whose writer had seen most counts; so many are looked at. */
 const latestOfColleagues = 20
@@ -171,16 +173,18 @@ function ownMarks(
     {
       seenAt,
       queue,
+      writtenAt = 'm.at',
       stored = 'null',
       join = '',
-    }: Record<'seenAt' | 'queue', string> & { stored?: string; join?: string },
+    }: Record<'seenAt' | 'queue', string> & { writtenAt?: string; stored?: string; join?: string },
   ) =>
-    `select '${writer}' as writer, m.at, ${seenAt} as seenAt, ${queue} as queue, ${stored} as stored
+    `select '${writer}' as writer, m.at, ${writtenAt} as writtenAt, ${seenAt} as seenAt, ${queue} as queue, ${stored} as stored
      from message m indexed by message_own left join outbox o on o.message = m.key ${join}
      where m.chat = :chat and m.direction = 'outgoing' and m.writer = '${writer}' and m.status is not 'scheduled'
        and m.content_kind <> 'reaction' and (m.content_kind <> 'call' or m.text like 'answered%') ${isAnswer}
      order by m.at desc, m.seen_at desc limit ${writer === 'colleague' ? latestOfColleagues : 1}`
   const here = newest('here', {
+    writtenAt: 'min(m.at, m.seen_at + (select clock_offset_ms from instance i where i.key = m.instance))',
     seenAt: 'm.seen_at',
     queue: 'o.seen_key + 1',
     stored: 'iif(o.seen_key is null, null, m.key)',

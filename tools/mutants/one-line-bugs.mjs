@@ -615,7 +615,7 @@ export const oneLineBugs = [
   {
     name: 'one line: a file whose link is over is never uploaded again',
     file: 'src/core/uploads/tx/uploads-intents.ts',
-    text: 'and (u.link is null or u.link_until <= :now)',
+    text: 'and (u.link is null or u.link_until not between :now + 1 and :now + ${longestLinkMs})',
     replacement: 'and u.link is null',
     test: 'src/core/uploads/tx/uploads-due.test.ts',
     title: 'a file whose message',

@@ -1,5 +1,6 @@
 import { undoSendMs } from '../../../contract/values.ts'
 import type { Pace } from '../../../api/limits/back-off.ts'
+import { longestLinkMs } from '../../messages/outbox/rules/file-link.ts'
 
 /**
  * Every time after which sending waits, retries or gives up, ms (architecture 6). The api layer adds two: the deadline
@@ -60,7 +61,7 @@ export const retryPolicy = {
    */
   linkMargin: 3_600_000,
   /** The service keeps an uploaded file for this time (service 11.3.2). */
-  fileRetention: { whatsapp: 15 * 86_400_000, v3: 15 * 86_400_000, telegram: 86_400_000 },
+  fileRetention: { whatsapp: longestLinkMs, v3: longestLinkMs, telegram: 86_400_000 },
   /** The service has all of a file and passes it on before it answers, at 1 MB a second or more. */
   uploadAnswer: { baseMs: 60_000, bytesPerMs: 1_000 },
   /** Two reports of an upload's progress. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { MessageKey, ProgramKey } from '../../../contract/ids.ts'
 import { undoSendMs } from '../../../contract/values.ts'
+import { outboxRowsOfLane, waitsForUpload } from '../../messages/outbox/tx/outbox-row.ts'
+import { longestLinkMs } from '../../messages/outbox/rules/file-link.ts'
 import { insertUpload, updateUpload, type UploadColumns } from '../../messages/outbox/tx/upload-row.ts'
 import { assignments } from '../../store/sql.ts'
 import type { SqlValue } from '../../store/tx.ts'
@@ -13,9 +15,9 @@ interface Waiting {
   readonly isHidden?: true
 }
 
-/** Names of the files that are uploaded next, of messages that were written in this order. */
-function dueOf(messages: Readonly<Record<string, Waiting>>): readonly string[] {
-  using archive = createTestArchive()
+/** An archive with messages that were written in this order, by the names of their files. */
+function createArchive(messages: Readonly<Record<string, Waiting>>): ReturnType<typeof createTestArchive> {
+  const archive = createTestArchive()
   const { tx, instance } = archive
   for (const [seq, [name, { outbox = {}, upload = {}, isHidden }]] of Object.entries(messages).entries()) {
     const record = { type: 'outgoing', idMessage: name, timestamp: testSeconds, typeMessage: 'textMessage' } as const
@@ -31,7 +33,16 @@ function dueOf(messages: Readonly<Record<string, Waiting>>): readonly string[] {
     insertUpload(tx, { id: name, chat, position: 1, name, bytes: 1 })
     updateUpload(tx, name, { ...upload, message })
   }
-  return uploadReads['uploads.due'](tx, { instance }).map(({ name }) => name)
+  return archive
+}
+
+const namesOfDue = ({ tx, instance }: ReturnType<typeof createTestArchive>): readonly string[] =>
+  uploadReads['uploads.due'](tx, { instance }).map(({ name }) => name)
+
+/** Names of the files that are uploaded next. */
+function dueOf(messages: Readonly<Record<string, Waiting>>): readonly string[] {
+  using archive = createArchive(messages)
+  return namesOfDue(archive)
 }
 
 const program = 1 as ProgramKey
@@ -43,8 +54,6 @@ test('files of people go before those of programs, each in the order of their me
 
 test.each<[string, boolean, Waiting]>([
   ['is queued', true, {}],
-  ['was uploaded, and the link is good', false, { upload: { link: 'x', link_until: testNow + 1 } }],
-  ['was uploaded, and the link is over', true, { upload: { link: 'x', link_until: testNow } }],
   ['goes with its message', false, { upload: { direct: 1 } }],
   ['waits for a person to say what comes of it', false, { outbox: { parked: 1 } }],
   ['is scheduled', false, { outbox: { due_at: testNow + 1 } }],
@@ -59,4 +68,16 @@ test.each<[string, boolean, Waiting]>([
   ],
 ])('a file whose message %s is uploaded: %s', (_, isDue, waiting) => {
   expect(dueOf({ file: waiting })).toEqual(isDue ? ['file'] : [])
+})
+
+test.each<[string, boolean, number]>([
+  ['is good', false, testNow + 1],
+  ['is over', true, testNow],
+  ['is good for as long as any', false, testNow + longestLinkMs],
+  ['was written while the clock was ahead', true, testNow + longestLinkMs + 1],
+])('a file whose link %s is uploaded: %s, and its lane waits for it', (_, isDue, until) => {
+  using archive = createArchive({ file: { upload: { ref: 'f', link: 'x', link_until: until } } })
+  const [row] = outboxRowsOfLane(archive.tx, archive.instance, archive.chat('200'))
+  expect(row && waitsForUpload(row, testNow)).toBe(isDue)
+  expect(namesOfDue(archive)).toEqual(isDue ? ['file'] : [])
 })

@@ -9,6 +9,7 @@ import { nameAsFile } from '../rules/file-name.ts'
 import { programFileReads, programFileWrites } from './program-files.ts'
 import { checkRoom, spoolBytes } from './spool-room.ts'
 import { deleteUpload, insertUpload, releaseUnsent, updateUpload } from '../../messages/outbox/tx/upload-row.ts'
+import { longestLinkMs } from '../../messages/outbox/rules/file-link.ts'
 
 interface StoredFile {
   readonly name: string
@@ -214,7 +215,7 @@ export const uploadReads = {
       `select o.message, o.created_at as createdAt, c.chat_id as chatId, o.chat, u.id as upload, u.name, u.as_file as asFile, u.bytes, u.ref, o.program
        from outbox o join upload u on u.message = o.message join chat c on c.key = o.chat join message m on m.key = o.message
        where o.instance = :instance and o.state = 'queued' and o.parked = 0 and o.due_at is null and u.direct = 0 and m.hidden_at is null
-         and (u.link is null or u.link_until <= :now)
+         and (u.link is null or u.link_until not between :now + 1 and :now + ${longestLinkMs})
          and not (o.wait_kind is 'undoable' and o.next_try_at between :now + 1 and :now + ${undoSendMs})
        order by o.program is not null, o.seq limit 20`,
       { instance: input.instance, now: tx.now },

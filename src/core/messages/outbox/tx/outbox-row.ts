@@ -10,6 +10,7 @@ import type { SendOperation } from '../rules/outgoing-request.ts'
 import { assignments } from '../../../store/sql.ts'
 import type { ReadTx, SqlValue, Tx } from '../../../store/tx.ts'
 import type { OutboxState } from '../rules/outbox-state.ts'
+import { isLinkGood } from '../rules/file-link.ts'
 
 /** The job of an outgoing message that was written here. Times are epoch ms by our clock, `sentAt` by the service's. */
 export interface OutboxRow {
@@ -68,7 +69,7 @@ interface OutboxFile {
 
 /** The file has first to be brought to the service. */
 export const waitsForUpload = ({ file }: OutboxRow, now: number): boolean =>
-  file !== null && !file.direct && (file.link === null || file.linkUntil <= now)
+  file !== null && !file.direct && (file.link === null || !isLinkGood(file.linkUntil, now))
 
 interface Columns {
   readonly message: MessageKey

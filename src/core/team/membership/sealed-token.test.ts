@@ -23,3 +23,11 @@ test('a sealed token opens with the team’s passphrase alone, and for the addre
   // Sealed with the key, but no check value.
   expect(isKeyOf(key, token)).toBe(false)
 })
+
+test('what a member sealed that is no token opens as none, and as no error', async () => {
+  const key = await deriveCheapKey('passphrase of the team')
+  const open = (sealed: string) => openToken(key, { ...row, token: sealed })
+  expect(open(sealToken(key, row, 'a1b2c3'))).not.toBeNull()
+  for (const token of ['', '..', 'a/b', 'a b', '\ud800abcdefgh']) expect(open(sealToken(key, row, token))).toBeNull()
+  for (const text of ['no JSON', '{"token":"a1b2c3"}', 'null']) expect(open(sealText(key, text))).toBeNull()
+})

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isToken } from '../../../api/path.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
 import { deriveKey, parseSealed, seal, unseal, type SealKey } from '../../vault/sealed-file.ts'
 
 /** A token as the team's database stores it: sealed with the passphrase, together with its address. */
@@ -7,7 +9,7 @@ const tokenSchema = z.object({
   idInstance: z.string(),
   /** Where files go; the token goes there too, so it is sealed with it. '' for the service's usual place. */
   mediaUrl: z.string(),
-  token: z.string(),
+  token: z.string().refine(isToken),
 })
 
 interface TokenOf {
@@ -53,13 +55,14 @@ export const sealToken = (
   token: string,
 ): string => sealText(key, JSON.stringify({ apiUrl, idInstance, mediaUrl, token }))
 
-/** Null: sealed with another passphrase, changed by somebody, or for another address than this row says. */
+/**
+ * Null: sealed with another passphrase, changed by somebody, for another address than this row says, or no token: every
+ * member has the passphrase.
+ */
 export function openToken(
   key: SealKey,
   row: TokenOf & { readonly token: string },
 ): { readonly token: string; readonly mediaUrl: string } | null {
-  const text = openText(key, row.token)
-  if (text === null) return null
-  const { data } = tokenSchema.safeParse(JSON.parse(text))
-  return data?.apiUrl === row.apiUrl && data.idInstance === row.idInstance ? data : null
+  const found = readStored(openText(key, row.token), tokenSchema, null)
+  return found?.apiUrl === row.apiUrl && found.idInstance === row.idInstance ? found : null
 }

@@ -24,7 +24,14 @@ function open() {
   })
   const leaving = new AbortController()
   const begin = () => pairing.begin('ticket', 'anna', leaving.signal)
-  return { programs, pairing, begin, leave: () => leaving.abort(), finishAdding: () => adding.resolve() }
+  return {
+    programs,
+    pairing,
+    begin,
+    leaving: leaving.signal,
+    leave: () => leaving.abort(),
+    finishAdding: () => adding.resolve(),
+  }
 }
 
 test('a pairing that is allowed after its asker left adds no program, and says that it is over', async () => {
@@ -80,4 +87,10 @@ test('five pairings may begin in ten minutes, one at a time, for three minutes, 
   expect(() => begin('clara')).toThrow(expect.objectContaining({ code: 'tooManyPairings', retryAfterMs: 6 * minuteMs }))
   await clock.advance(6 * minuteMs)
   expect(() => begin('clara')).not.toThrow()
+})
+
+test('a name that is cut within a letter is a name still', () => {
+  const { pairing, leaving } = open()
+  pairing.begin('ticket', `${'a'.repeat(47)}😀`, leaving)
+  expect(pairing.pending()?.name).toBe(`${'a'.repeat(47)}\ufffd`)
 })

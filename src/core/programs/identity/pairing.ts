@@ -108,7 +108,8 @@ export function createPairing({ clock, ticket, addProgram, removeProgram, onBega
           name
             .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
             .trim()
-            .slice(0, longestName) || 'switchboardctl',
+            .slice(0, longestName)
+            .toWellFormed() || 'switchboardctl',
         expiresAt,
         signal,
         resolve,

@@ -1,6 +1,7 @@
 import type { CoreHandlers, Input } from '../../contract/index.ts'
 import type { InstanceKey, ProgramKey } from '../../contract/ids.ts'
 import type { Service } from '../base/core-base.ts'
+import { createRerun } from '../base/create-rerun.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { Program } from './identity/tx/program-row.ts'
@@ -232,6 +233,14 @@ export function createPrograms(options: ProgramsOptions): Programs {
     isConnected: desk.isConnected,
     onChanged,
   })
+  /** However many wake-ups come: any member may send them, and the leases are renewed over the same connections. */
+  const readTeam = createRerun(async () => {
+    if (signal.aborted) return
+    await sync.run()
+    arrange()
+    await keyed.sync()
+    await options.operations.releaseStale()
+  })
   let cancelPoll = () => undefined as void
   /** Reads the team's webhooks, now and again. */
   const followTeam = () => {
@@ -246,12 +255,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
     }
     cancelPoll = clock.setTimer(teamEveryMs, followTeam)
     tasks.add(
-      sync
-        .run()
-        .then(arrange)
-        .then(keyed.sync)
-        .then(options.operations.releaseStale)
-        .catch((error: unknown) => logger.debug({ error: String(error) }, "the team's programs were not read")),
+      readTeam().catch((error: unknown) => logger.debug({ error: String(error) }, "the team's programs were not read")),
       "the team's programs",
     )
   }

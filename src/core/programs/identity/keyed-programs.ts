@@ -14,6 +14,7 @@ import type { KeyedProgram, Program } from './tx/program-row.ts'
 import type { SharedProgramChange } from '../../sharing/shared-programs.ts'
 import type { TeamWebhooks, WebhookTeam } from '../../sharing/shared-webhooks.ts'
 import { teamCall } from '../../sharing/team-call.ts'
+import { createRerun } from '../../base/create-rerun.ts'
 import type { ProgramDirectory } from './program-directory.ts'
 import type { ProgramsBase } from '../programs-base.ts'
 
@@ -47,7 +48,8 @@ export function createKeyedPrograms({
     if (team === null) throw new ContractError('teamMissing')
     return team
   }
-  const sync = async (): Promise<void> => {
+  // One at a time: what an earlier call read is not written over what a later one did.
+  const sync = createRerun(async () => {
     const team = port.current()
     if (team === null) return
     const rows = await team.programs()
@@ -65,7 +67,7 @@ export function createKeyedPrograms({
     if (programs.length + gone.length + lacking.length === 0) return
     await store.write('programs.takeKeyed', { programs, gone, lacking })
     await load()
-  }
+  })
   const put = async (change: SharedProgramChange): Promise<void> => {
     const team = requireTeam()
     const isDone = await teamCall(team.putProgram(change)).finally(() => teamCall(sync()))

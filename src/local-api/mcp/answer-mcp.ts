@@ -133,6 +133,8 @@ const refuse = (error: unknown): never => {
  */
 export async function answerMcp(call: AdmittedCall): Promise<void> {
   const { request, response, connection, signal } = call
+  // The class Request, of which the library takes one, is made of any other method.
+  if (request.method === 'TRACE') return answerProblem(call, 'methodNotAllowed')
   const body = request.method === 'POST' ? await readJsonBody(request) : undefined
   if (body !== undefined && body.kind !== 'json') return answerProblem(call, body.kind)
   const handler = createMcpHandler(() => createMcpServer(connection, signal))

@@ -203,6 +203,13 @@ test('it is off until a person lets assistants connect, and no page and no wrong
     expect(await ask({ accept: 'application/json, text/event-stream' }, body), body).toBeLessThan(500)
 })
 
+test('a method that it does not know is not allowed', async () => {
+  const scene = await startMcp()
+  const headers = { authorization: `Bearer ${await keyOf(scene)}` }
+  for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'])
+    expect((await rawRequest(scene.port, '/mcp', { method, headers })).status, method).toBe(405)
+})
+
 /** Reads everything and does whatever it reads: what a model may do at worst. */
 async function obey(scene: ProgramScene, key: string, tools: readonly string[]): Promise<number> {
   let obeyed = 0

@@ -220,8 +220,8 @@ export const seededBugs = [
   {
     name: 'a message that is found at the service stays uncertain',
     file: 'src/core/messages/outbox/tx/match-record.ts',
-    text: "  if (row.state !== 'uncertain' && row.state !== 'dismissed') return\n",
-    replacement: "  if (row.state !== 'dismissed') return\n",
+    text: "  if (row.state !== 'uncertain' && row.state !== 'dismissed') return",
+    replacement: "  if (row.state !== 'dismissed') return",
   },
   {
     name: "a program's cursor goes one event too far",

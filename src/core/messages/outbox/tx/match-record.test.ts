@@ -4,6 +4,7 @@ import { messageRecord } from '../../../../api/schema/message.ts'
 import type { ChatKey, MessageKey } from '../../../../contract/ids.ts'
 import { fromHistory, type RecordContext } from '../../archive/rules/from-history.ts'
 import { ingest } from '../../archive/tx/ingest.ts'
+import { joinChats } from '../../archive/tx/join-chats.ts'
 import { sized } from '../../../testing/marathon.ts'
 import { createTestArchive, testNow, type TestArchive } from '../../../testing/create-test-archive.ts'
 import { cancel } from '../../../sending/tx/person-acts.ts'
@@ -42,6 +43,7 @@ function setUp(archive: TestArchive) {
   return {
     at,
     now: () => now,
+    join: (chatId: string) => joinChats(tx, instance, chatId, anna, 'checkAccount'),
     learnClock: (offsetMs: number) => learnClock(tx, { instance, offsetMs, wrongSince: null }),
     enqueue: (text: string) => enqueue(tx, { chat, text }).message,
     /** Takes what may go. */
@@ -50,7 +52,13 @@ function setUp(archive: TestArchive) {
     cancel: (message: MessageKey) => cancel(tx, { message }),
     status: (message: MessageKey) => readStatus(tx, { message }),
     show(
-      record: { readonly id: string; readonly text: string; readonly acceptedAt: number; readonly byApi?: boolean },
+      record: {
+        readonly id: string
+        readonly text: string
+        readonly acceptedAt: number
+        readonly byApi?: boolean
+        readonly chatId?: string
+      },
       source: RecordContext['source'] = 'getChatHistory',
     ) {
       const raw = {
@@ -59,7 +67,7 @@ function setUp(archive: TestArchive) {
         timestamp: Math.floor(record.acceptedAt / 1000),
         typeMessage: 'textMessage',
         textMessage: record.text,
-        chatId: anna,
+        chatId: record.chatId ?? anna,
         statusMessage: 'sent',
         sendByApi: record.byApi ?? true,
       }
@@ -181,6 +189,17 @@ describe('matchOutboxRow', () => {
       show({ id: '170000000000112345', text: 'hi', acceptedAt: now() }, 'lastOutgoingMessages')
       expect(rows()).toHaveLength(1)
       expect(rows()[0]).toMatchObject({ id_message: '170000000000112345', state: 'accepted', status: 'sent' })
+    })
+  })
+
+  it('takes the status of one that was shown in another chat, once both are known to be one', () => {
+    withArchive(({ enqueue, take, settle, show, join, rows, now }) => {
+      const message = enqueue('hi')
+      take()
+      settle(message, { kind: 'accepted', idMessage: '1700000000001' })
+      show({ id: '170000000000112345', text: 'hi', acceptedAt: now(), chatId: '20000001' })
+      join('20000001')
+      expect(rows()).toMatchObject([{ key: message, id_message: '170000000000112345', status: 'sent' }])
     })
   })
 

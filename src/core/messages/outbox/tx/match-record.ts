@@ -6,6 +6,7 @@ import { signatureOf } from '../../content/rules/content-kinds.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import { noWaitReason } from '../rules/wait-reason.ts'
 import { observe, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
+import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
 import { clockOffset, outboxByReply, outboxByTextAlone, unmatchedRows, updateOutbox } from './outbox-row.ts'
 import { matchOutbox, queueRetentionMs, type ShownMessage } from '../rules/match-outbox.ts'
@@ -166,7 +167,8 @@ function giveId(tx: Tx, row: OutboxRow, idMessage: string): void {
  * settle it.
  */
 export function adopt(tx: Tx, row: OutboxRow): void {
-  if (row.state !== 'uncertain' && row.state !== 'dismissed') return
+  // What was said of the record counts for the row from now on.
+  if (row.state !== 'uncertain' && row.state !== 'dismissed') return refreshStatus(tx, row.message)
   tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
   tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
   updateOutbox(tx, row.message, {

@@ -874,6 +874,14 @@ export const mutants = [
     title: 'joins it also if the service’s clock seemed an hour ahead when it was sent',
   },
   {
+    name: 'promise: a message stands once (a record that is split off goes to no send with an answer)',
+    file: 'src/core/messages/outbox/tx/match-record.ts',
+    text: 'const own = find(({ replyId }) => replyId === null) ?? find(({ replyId }) => replyId !== null)',
+    replacement: 'const own = find(({ replyId }) => replyId === null)',
+    test: 'src/core/messages/outbox/tx/match-record.test.ts',
+    title: 'gives it to an equal text whose journal id is another one',
+  },
+  {
     name: 'promise: a message stands once (a clock that is learned finds uncertain ones alone)',
     file: 'src/core/sending/tx/sending-intents.ts',
     text: '     union select chat from outbox indexed by outbox_check where instance = :instance and next_check_at is not null`',

@@ -134,19 +134,16 @@ export function findByText(
 
 /**
  * A record was taken for a row by its text, and better evidence shows that it was another one: it is split off, and
- * goes to the row that it fits best of those that have no reply. A reply names its message itself.
+ * goes to the row that it fits best of those that have no reply. Where there is none, it may be a message whose journal
+ * id is another one than its reply (service 10.1).
  */
 export function splitForAnother(tx: Tx, row: Pick<OutboxRow, 'instance' | 'chat' | 'message'>): void {
   const split = readMessage(tx, splitMessage(tx, row.message))
   if (split === null || split.idMessage === null || isColleagues(tx, row.instance, split.idMessage)) return
   const shown = shownBy({ idMessage: split.idMessage, facts: split.facts })
-  const own = findByText(
-    tx,
-    row.instance,
-    row.chat,
-    shown,
-    ({ message, replyId }) => replyId === null && message !== row.message,
-  )
+  const find = (mayBe: (other: OutboxRow) => boolean) =>
+    findByText(tx, row.instance, row.chat, shown, (other) => other.message !== row.message && mayBe(other))
+  const own = find(({ replyId }) => replyId === null) ?? find(({ replyId }) => replyId !== null)
   if (own === null) return
   absorbMessage(tx, own.message, split.key)
   adopt(tx, own)

@@ -256,6 +256,23 @@ it('asks once for what the service lacks, and explains what it can’t do', asyn
   await expect(call('groups.details', { chat })).rejects.toMatchObject({ code: 'notGroup' })
 })
 
+it('names a group in view although the service answers for no person', async () => {
+  const { service, emulator, load, fetchAvatar, details, asked, start } = await open()
+  emulator.fault({ kind: 'refuse', status: 404, body: 'Not Found' }, { operation: 'getContactInfo' })
+  await start()
+  const people = ['79990001122', '79990001133', '79990001144'].map((phone) => service.person(phone))
+  for (const person of people) service.phone.says('hello', { to: person, notify: false })
+  const group = service.group('-100200300', { subject: 'Night shift' })
+  service.phone.says('hello', { to: group, notify: false })
+  const chats = []
+  for (const id of [...people.map(({ chatId }) => chatId), group.id]) chats.push((await load(id)).chat)
+  await fetchAvatar(chats)
+  expect(await Promise.all(chats.slice(-1).map(details))).toMatchObject([{ title: 'Night shift' }])
+  expect(asked('getAvatar')).toBe(4)
+  // The next person's name would fail too; two look-ups run at once.
+  expect(asked('getContactInfo')).toBeLessThan(people.length)
+})
+
 it('knows the account’s own avatar once its id is known', async () => {
   const { service, store, instance, refresh, directory, start, call } = await open()
   service.avatar = { kind: 'set', mediaId: 'brand-desk' }

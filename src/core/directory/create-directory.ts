@@ -193,8 +193,10 @@ function createDirectoryService(deps: Deps): DirectoryService {
       work.add(
         refreshers[dueRefresh.what](run, dueRefresh, options)
           .then((error) => {
-            // The next look-up would fail too: the rest waits until the view or the run changes.
-            if (error !== null && stops(error)) wanted.set(instance, [])
+            // The next of its kind would fail too: those wait until the view or the run changes.
+            if (error === null || !stops(error)) return
+            const rest = (wanted.get(instance) ?? []).filter(({ what }) => what !== dueRefresh.what)
+            wanted.set(instance, rest)
           })
           .finally(() => {
             running.delete(id)

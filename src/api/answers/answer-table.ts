@@ -121,7 +121,7 @@ const answerTable: readonly Row[] = [
   { status: 401, verdict: error('wrongToken') },
   { status: 403, when: hasText(/suspended/i), verdict: error('suspended') },
   { status: 403, verdict: error('wrongInstance') },
-  { status: 404, when: hasText(/^Cannot (GET|POST|DELETE)\b/i), verdict: error('operationMissing') },
+  { status: 404, when: hasText(/^(?:Error )?Cannot (GET|POST|DELETE)\b/i), verdict: error('operationMissing') },
   // "... is not on WhatsApp" (service 11.5).
   {
     status: 404,

@@ -114,6 +114,12 @@ const inTheField: readonly ErrorLine[] = [
     'operationMissing',
   ],
   ['checkAccount', 404, `Cannot POST /waInstance1101/checkAccount/${token}`, 'operationMissing'],
+  [
+    'getChats',
+    404,
+    `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot GET /waInstance1101/getChats/${token}</pre>\n</body>\n</html>\n`,
+    'operationMissing',
+  ],
   ['getChatHistory', 408, '', 'serviceTimeout'],
   ['getChatHistory', 504, html('504 Gateway Time-out'), 'serviceTimeout'],
   ['getChatHistory', 429, '', 'rateLimited'],

@@ -7,6 +7,7 @@ test.each([
   // Without a whole title, all that is text.
   ['<title>Half <b>of one</b></title><p>Later</p>', 'Half of one Later'],
   ['<html><body><h1>Gone</h1><script>const x = "<p>no</p>"</script><p>Try again</p></body></html>', 'Gone Try again'],
+  ['<html><title>Error</title><body><pre>Cannot GET /x</pre></body></html>', 'Error Cannot GET /x'],
   ['<html><style>p { color: red }</style>Hello', 'Hello'],
   ['<html><script>never ends', ''],
   ['<html', '<html'],

@@ -46,13 +46,15 @@ function textOfReading(reading: Exclude<JsonReading, { kind: 'notJson' }>): stri
 const longestPage = 20_000
 
 /**
- * The title, else all text of the page. Linear, and bounded by {@link longestPage}, because anybody may have sent the
- * page.
+ * The title, else all text of the page; also where the title is "Error", below which Express names an unknown path.
+ * Linear, and bounded by {@link longestPage}, because anybody may have sent the page.
  */
 function textOfHtml(html: string): string {
   const page = html.slice(0, longestPage)
   const lower = page.toLowerCase()
-  return (titleOf(page, lower) ?? withoutTags(page, lower)).replace(/\s+/g, ' ').trim()
+  const title = titleOf(page, lower)
+  const text = title === undefined || title.trim() === 'Error' ? withoutTags(page, lower) : title
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 function titleOf(page: string, lower: string): string | undefined {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { chatList, chatRow, composer, conversation, message, openChat } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, message, openChat, rail } from '../support/window.ts'
+import type { InstanceKey } from '../../src/contract/ids.ts'
 import { expect, test } from './window-test.ts'
 
 test('an Enter that is held down acts once, and never on what it has opened', async ({ desk, open }) => {
@@ -96,6 +97,36 @@ async function compose(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 })
 }
+
+test('an instance moves in the rail by as many places as Alt and an arrow were pressed, and keeps the focus', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  let order = [1, 2, 3, 4] as InstanceKey[]
+  desk.answer('instances.list', () => order.map((key) => ({ ...desk.instance, key, name: `Desk ${key}` })))
+  desk.answer('instances.reorder', ({ order: wanted }) => {
+    order = [...wanted]
+    desk.changed({ kind: 'instances' })
+  })
+  const page = await open()
+  const links = rail(page).getByRole('link', { name: /^Desk/ })
+  await expect(links).toHaveCount(4)
+  await rail(page).getByRole('link', { name: 'Desk 1' }).focus()
+  pipe.delayMs = 300
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect.poll(() => order).toEqual([2, 3, 4, 1])
+  await expect.poll(() => pipe.isIdle).toBe(true)
+  await expect(links.last()).toBeFocused()
+  await expect(links.last()).toHaveAccessibleName(/Desk 1/)
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(() => order).toEqual([2, 3, 1, 4])
+  expect(desk.inputs('chats.nextWaiting')).toEqual([])
+})
 
 test('the keys of an input method are for its letters, in whatever field', async ({ desk, open }) => {
   const anna = desk.customer('Anna')

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ChatKey } from '../../contract/ids.ts'
+import type { Input, QueryName } from '../../contract/index.ts'
 import { queryKey } from './use-contract-query.ts'
 
 /** Values that change by one press each, as the person last wanted them. */
@@ -11,23 +11,23 @@ export interface WantedValues {
   readonly want: (name: string, value: unknown, save: () => Promise<{ readonly ok: boolean }>) => Promise<void>
 }
 
-/** Of what `chats.details` says of a chat. */
-export function useWanted(chat: ChatKey): WantedValues {
+/** Of what a read says. */
+export function useWanted<Name extends QueryName>(name: Name, input: Input<Name>): WantedValues {
   const cache = useQueryClient()
   const [wanted, setWanted] = useState<ReadonlyMap<string, { readonly value: unknown }>>(new Map())
   return {
-    shown(name, read) {
-      const one = wanted.get(name)
+    shown(of, read) {
+      const one = wanted.get(of)
       return one === undefined ? read : (one.value as typeof read)
     },
-    async want(name, value, save) {
+    async want(of, value, save) {
       const mine = { value }
-      setWanted((before) => new Map(before).set(name, mine))
+      setWanted((before) => new Map(before).set(of, mine))
       const { ok } = await save()
       // Only a read that begins after the save is known to show it.
-      if (ok) await cache.invalidateQueries({ queryKey: queryKey('chats.details', { chat }) })
+      if (ok) await cache.invalidateQueries({ queryKey: queryKey(name, input) })
       // A later press has its own outcome.
-      setWanted((before) => (before.get(name) === mine ? new Map([...before].filter(([key]) => key !== name)) : before))
+      setWanted((before) => (before.get(of) === mine ? new Map([...before].filter(([key]) => key !== of)) : before))
     },
   }
 }

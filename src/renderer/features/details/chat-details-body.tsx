@@ -134,7 +134,7 @@ export function ChatDetailsBody({ details, onOpenChat, onShowMessage }: ChatDeta
   const isGroup = details.kind === 'group'
   const group = useContractQuery('groups.details', { chat: details.key }, { enabled: isGroup }).data
   const chat = details.key
-  const { shown, want } = useWanted(chat)
+  const { shown, want } = useWanted('chats.details', { chat })
   const pinned = shown('pinned', details.pinned)
   const archived = shown('archived', details.archived)
   const mutedUntil = shown('mutedUntil', details.mutedUntil)

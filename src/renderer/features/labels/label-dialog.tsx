@@ -34,7 +34,7 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
   const t = useTranslations()
   const { data: labels = [], isPending } = useContractQuery('labels.list', {})
   const { data: details } = useContractQuery('chats.details', { chat })
-  const { shown: shownAs, want } = useWanted(chat)
+  const { shown: shownAs, want } = useWanted('chats.details', { chat })
   const isShared = useTeamOf(details?.instance) !== null
   const [set] = useContractCommand('labels.set')
   const [save, { error, pending }] = useContractCommand('labels.save', { errors: 'return' })

@@ -1,10 +1,11 @@
 import './rail.css'
 import '../instances.css'
-import { Fragment, useRef, useState, useEffect } from 'react'
+import { Fragment, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { InstanceKey, InstanceSummary, Scope } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useInstanceCounts } from '../../../client/use-instances.ts'
 import { usePreference } from '../../../client/use-preference.ts'
+import { useWanted } from '../../../client/use-wanted.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { focusRegion } from '../../../lib/keys/focus-regions.ts'
@@ -51,6 +52,8 @@ export interface RailProps {
   readonly onGo: (scope: Scope) => void
 }
 
+const asRead: readonly InstanceKey[] = []
+
 /** So many names of closed folders are kept. */
 const mostClosed = 200
 
@@ -63,7 +66,10 @@ export function Rail({ scope, hrefOf, onGo }: RailProps) {
   const [edit] = useContractCommand('instances.edit')
   const [dragged, setDragged] = useState<{ readonly key: InstanceKey; readonly to: number } | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const placed = inRailOrder(instances)
+  const { shown, want } = useWanted('instances.list', {})
+  const ordered = shown('order', asRead)
+  const placeOf = ({ key }: InstanceSummary): number => ordered.indexOf(key)
+  const placed = inRailOrder(instances.toSorted((one, other) => placeOf(one) - placeOf(other)))
   const keys = placed.map((instance) => instance.key)
   const [closedText, setClosedText] = usePreference('rail.closedFolders')
   const closed = readClosedFolders(closedText)
@@ -71,9 +77,10 @@ export function Rail({ scope, hrefOf, onGo }: RailProps) {
     const names = closed.has(name) ? [...closed].filter((other) => other !== name) : [...closed, name]
     setClosedText(JSON.stringify(names.slice(-mostClosed)))
   }
-  const move = (key: InstanceKey, to: number): void => {
+  const move = (key: InstanceKey, to: number): boolean => {
     const order = moved(keys, keys.indexOf(key), to)
-    if (order !== keys) void reorder({ order: [...order] })
+    if (order !== keys) void want('order', order, () => reorder({ order: [...order] }))
+    return order !== keys
   }
   const putInto = (key: InstanceKey, folder: string): void => {
     setDragged(null)
@@ -94,15 +101,19 @@ export function Rail({ scope, hrefOf, onGo }: RailProps) {
     if (!instance) return []
     return menuOf(instance, { index, count: keys.length, move: (by) => move(instance.key, index + by) })
   })
+  const movedByKey = useRef<InstanceKey | null>(null)
   const acts = useStable({
     go: onGo,
     moveBy(key: InstanceKey, by: number) {
-      move(key, keys.indexOf(key) + by)
-      requestAnimationFrame(() => {
-        list.current?.querySelector<HTMLElement>(`[data-instance="${key}"] .inst`)?.focus()
-      })
+      movedByKey.current = move(key, keys.indexOf(key) + by) ? key : null
     },
   })
+  useLayoutEffect(() => {
+    // A tile that is put elsewhere loses the focus, and the next key would be for the page.
+    if (movedByKey.current !== null)
+      list.current?.querySelector<HTMLElement>(`[data-instance="${movedByKey.current}"] .inst`)?.focus()
+    movedByKey.current = null
+  }, [ordered])
   const order = dragged ? moved(placed, keys.indexOf(dragged.key), dragged.to) : placed
   const unread = instances.reduce((sum, instance) => sum + instance.unreadMessages, 0)
   const current = instances.findIndex((instance) => instance.key === scope)

@@ -55,6 +55,18 @@ test('Enter in the palette opens a result of the text that stands there', async 
       await expect(conversation(page).getByRole('heading', { name: wanted })).toBeVisible()
     })
   }
+  await test.step('and what is typed on is for the dialog that it opens', async () => {
+    desk.answer('contacts.list', () => ({ total: 0, inContacts: 0, missing: 0, rows: [], fitting: 0, readAt: null }))
+    desk.fallBack('chats.suggestRecipient', undefined)
+    pipe.delayMs = 0
+    const letGo = pipe.hold('search.chats')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('New message')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Dor')
+    letGo()
+    await expect(page.getByRole('combobox', { name: 'Name, number or chat ID' })).toHaveValue('Dor')
+  })
 })
 
 test('letters, Enter, Alt+Down and letters without a pause stay whole', async ({ desk, open, pipe }) => {

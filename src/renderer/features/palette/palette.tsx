@@ -7,7 +7,7 @@ import { useInstanceCounts } from '../../client/use-instances.ts'
 import { useWhenCurrent } from '../../client/use-when-current.ts'
 import { closeDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
-import { giveHeldTyping, holdTyping, takeHeldTyping } from '../../lib/keys/hold-typing.ts'
+import { addHeldTyping, giveHeldTyping, holdTyping, takeHeldTyping } from '../../lib/keys/hold-typing.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
 import { shortcutText } from '../../lib/keys/shortcuts.ts'
 import { typeInto } from '../../lib/keys/typed-ahead.ts'
@@ -65,8 +65,12 @@ export function Palette({ text: given }: { readonly text: string }) {
     switch (item.kind) {
       case 'moreMessages':
         return narrow('messages')
-      case 'action':
-        return item.action.run()
+      case 'action': {
+        // Text typed after Enter is for the dialog that it opens.
+        const typedAfter = takeHeldTyping()
+        item.action.run()
+        return addHeldTyping(typedAfter)
+      }
       case 'instance': {
         const { view } = currentRoute()
         closeDialog()

@@ -110,6 +110,11 @@ export function takeHeldTyping(): string {
   return text
 }
 
+/** Text that was held for what opened this hold is for what it opens. */
+export function addHeldTyping(text: string): void {
+  if (held !== null) held.text += text
+}
+
 /** `onFocus` of a layer: what was typed while it opened goes into its field, or nowhere if it has none. */
 export function giveHeldTyping({ target }: FocusEvent): void {
   const text = takeHeldTyping()

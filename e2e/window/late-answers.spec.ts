@@ -230,7 +230,7 @@ test('an older hit of a search in a chat that comes late moves the log of nobody
   }
 })
 
-test('no number is asked for after the quota is used up, and a chat that is opened late leads nobody away', async ({
+test('no number is asked for after the quota is used up, and a chat or setting that comes late leads nobody away', async ({
   desk,
   open,
   pipe,
@@ -274,6 +274,24 @@ test('no number is asked for after the quota is used up, and a chat that is open
   desk.setInstance({ name: 'Night desk' })
   await expect(page.locator('.i-head')).toContainText('Night desk')
   await expect(page).toHaveURL(/#\/instance\/1\/groups$/)
+
+  await test.step('and a setting that comes late takes the focus of nobody who writes by then', async () => {
+    for (const name of ['queues.state', 'queues.read', 'instanceSettings.read'] as const) desk.fallBack(name, undefined)
+    desk.answer('instanceSettings.state', () => ({
+      ...{ readAt: 1, restartsUntil: null },
+      fields: [{ name: 'webhookUrl', kind: 'switch', value: 'no' } as const],
+    }))
+    desk.setInstance({ connection: { ...desk.instance.connection, kind: 'webhookSet' } as never })
+    const letStateGo = pipe.hold('instanceSettings.state')
+    await page.getByRole('button', { name: 'Show the webhook' }).first().click()
+    const search = page.getByRole('searchbox', { name: 'Find a setting' })
+    await search.click()
+    await page.keyboard.type('web')
+    letStateGo()
+    await expect(page.getByRole('radio', { name: 'On' })).toBeVisible()
+    await page.keyboard.type('hook')
+    await expect(search).toHaveValue('webhook')
+  })
 })
 
 test('a message is forwarded to everybody who was picked, however late their chats are made, and once, however often that is tried', async ({

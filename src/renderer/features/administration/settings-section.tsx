@@ -7,7 +7,9 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { errorText } from '../../lib/error-text.ts'
+import { isModal, isTyping } from '../../lib/keys/shortcuts.ts'
 import { useNumbers } from '../../lib/numbers.ts'
+import { goings } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { isUnfinished, useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
@@ -61,10 +63,12 @@ export function SettingsSection({ instance }: { readonly instance: SteadyInstanc
   const { wanted: asked } = useWantedSetting()
   useEffect(() => {
     if (asked?.instance !== instance.key || data === undefined) return
+    forgetWantedSetting()
+    // It may come late, while the person writes here or after another page.
+    if (asked.goings !== goings() || isTyping(document.activeElement) || isModal()) return
     const row = list.current?.querySelector(`[data-setting="${CSS.escape(asked.name)}"]`)
     row?.scrollIntoView({ block: 'center' })
     row?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
-    forgetWantedSetting()
   }, [asked, instance.key, data])
   const finds = filterBy(search)
   const shown = fields.filter(({ name }) => finds(name, settingName(t, name)))

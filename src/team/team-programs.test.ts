@@ -285,6 +285,25 @@ test('only an administrator adds and changes programs of the team, a viewer send
   await second.waitFor('it is gone', () => !second.admits(renewed))
 })
 
+test('a program of the team sees what the team shares by now, and chats with a label that was made again', async () => {
+  const { first, addProgram, lena } = await createOpenDesks([])
+  const makeLabel = () => first.call('labels.save', { name: 'Urgent' })
+  const { key: label } = await makeLabel()
+  const key = await addProgram({ scope: { instances: null, kinds: null, labels: [label], groups: true } })
+  await first.call('labels.remove', { key: label })
+  const chat = await first.chat(first.firstKey(), lena.chatId)
+  await first.call('labels.set', { chat, label: (await makeLabel()).key, on: true })
+  const chats = async () =>
+    (await first.ask(key, 'listChats', { limit: 9, archived: false })).value.items.map(({ chatId }) => chatId)
+  await first.waitFor('the chat is seen', async () => (await chats()).includes(lena.chatId))
+  const instance = first.firstKey()
+  await first.call('team.unshare', { instance })
+  await first.waitFor('nothing is seen', async () => (await chats()).length === 0)
+  await first.call('team.share', { instance })
+  await first.waitFor('the chat is seen again', async () => (await chats()).includes(lena.chatId))
+  expect((await first.ask(key, 'listInstances', {})).value.items).toHaveLength(1)
+})
+
 test('a reservation is its desk’s alone, and another input under its id is refused', async () => {
   const { addProgram, database } = await createOpenDesks([])
   await addProgram()

@@ -241,6 +241,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
     await keyed.sync()
     await options.operations.releaseStale()
   })
+  const hasTeamPrograms = () => directory.list().some(({ team, keyed: ofKey }) => team !== null || ofKey !== null)
   let cancelPoll = () => undefined as void
   /** Reads the team's webhooks, now and again. */
   const followTeam = () => {
@@ -249,8 +250,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
     if (!isStarted || signal.aborted) return
     if (teamWebhooks.current() === null) {
       // A desk that leaves its team loses the team's programs.
-      if (directory.list().some(({ team, keyed: ofKey }) => team !== null || ofKey !== null))
-        tasks.add(load(), "the team's webhooks")
+      if (hasTeamPrograms()) tasks.add(load(), "the team's webhooks")
       return
     }
     cancelPoll = clock.setTimer(teamEveryMs, followTeam)
@@ -272,6 +272,9 @@ export function createPrograms(options: ProgramsOptions): Programs {
         isStarted = true
         stopListening = store.onChanges((changes) => {
           if (changes.some(({ kind }) => kind === 'settings')) tasks.add(applySettings(), 'the settings of programs')
+          // A program of the team may see the instances that are shared, and labels by their names.
+          const isScopeOther = changes.some(({ kind }) => kind === 'instances' || kind === 'labels')
+          if (isScopeOther && hasTeamPrograms()) tasks.add(load(), "what the team's programs may see")
           if (directory.list().length > 0 && changes.some(({ kind }) => kind === 'journal')) onProgress()
         })
         stopTeam = teamWebhooks.onChange(followTeam)

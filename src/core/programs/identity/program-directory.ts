@@ -1,5 +1,6 @@
 import type { ProgramKey } from '../../../contract/ids.ts'
 import type { CancelTimer } from '../../base/ports.ts'
+import { createRerun } from '../../base/create-rerun.ts'
 import { createSignal } from '../../base/create-signal.ts'
 import { idOfProgramKey, isKeyOfHash } from './rules/program-identity.ts'
 import type { Program } from './tx/program-row.ts'
@@ -66,7 +67,8 @@ export function createProgramDirectory({ store, clock }: Pick<ProgramsBase, 'sto
   }
 
   return {
-    async load() {
+    // Of two at once an older reading may come last.
+    load: createRerun(async () => {
       const read = await store.read('programs.all', undefined)
       programs = read.programs
       epoch = read.epoch ?? ''
@@ -75,7 +77,7 @@ export function createProgramDirectory({ store, clock }: Pick<ProgramsBase, 'sto
         if (program === undefined || ticketOf(program) !== ticket) end(key)
       }
       changes.emit()
-    },
+    }),
     list: () => programs,
     get: (key) => programs.find((program) => program.key === key),
     epoch: () => epoch,

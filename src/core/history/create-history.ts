@@ -189,7 +189,9 @@ export function createHistory(deps: HistoryBase): History {
     }
     const ended = go().finally(() => {
       syncs.delete(key)
-      if (state.again && !run.signal.aborted) sync(run)
+      // A run that began at the end of this one found its sync here.
+      const current = state.again ? instances.get(key)?.run() : null
+      if (current) sync(current)
     })
     work.add(ended, { instance: key, what: 'a sync ended early' })
   }

@@ -67,6 +67,7 @@ async function customer(init: Partial<InstanceInit> & { readonly family?: Family
     /** The queue brought a state. */
     reportState: (state: string) =>
       core.instances.get(core.firstKey())?.connection.report({ kind: 'stateInstance', state }),
+    changeNetwork: () => core.core.networkChanged(),
     async restart() {
       await core.stop()
       core = await launch()
@@ -216,6 +217,18 @@ test('chats that are joined during the first sync do not end it', async () => {
   expect(joined).toBe(4)
   expect((await row()).firstSyncedAt).not.toBeNull()
   expect((await row()).sync).toMatchObject({ done: 5, total: 5 })
+  expect(isFinished((await row()).sync)).toBe(true)
+})
+
+test('a first sync goes on after the network changed', async () => {
+  const { emulator, time, changeNetwork, filled, row, isFinished } = await customer({})
+  for (const operation of ['lastIncomingMessages', 'lastOutgoingMessages', 'getChats'])
+    emulator.fault({ kind: 'refuse', status: 503 }, { operation })
+  await time.advance(10_000)
+  changeNetwork()
+  emulator.faults.clear()
+  await time.advance(5 * minute, 10_000)
+  expect(await filled()).toBe(5)
   expect(isFinished((await row()).sync)).toBe(true)
 })
 

@@ -37,18 +37,21 @@ interface LastRead {
   readonly at: number
   /** When the first sync had ended, epoch ms; null: it had not. */
   readonly syncedAt: number | null
+  /** The run that still has to get an answer; null: it got one. */
+  readonly open: InstanceRun | null
 }
 
 /**
  * Names of everybody that the account knows, for chats that the service lists without one (service 10.2). The list is
  * read when a run begins, every minute while an account's history arrives, after its first sync, and once a day. It may
- * be empty at first, so an empty answer is repeated as a failure is.
+ * be empty at first, so an empty answer is repeated as a failure is, also by the next run.
  */
 export function createContactLists({ clock, store, logger, work }: Deps): ContactLists {
   const reads = new Map<InstanceKey, LastRead>()
   const knownAt = new Map<InstanceKey, number>()
-  const busy = new Set<InstanceKey>()
-  const retrying = new Set<InstanceKey>()
+  /** Runs, because the next one begins before the last has ended its calls. */
+  const busy = new Set<InstanceRun>()
+  const retrying = new Set<InstanceRun>()
   const retries = createTasks<InstanceKey>((error, instance) =>
     logger.warn({ instance, error }, 'contacts were not read'),
   )
@@ -74,45 +77,54 @@ export function createContactLists({ clock, store, logger, work }: Deps): Contac
   }
   const isFinal = (answer: ContactsAnswer) => answer === 'named' || answer === 'absent'
 
-  /** Reads what is due. False: the service answered nothing, or an empty list. */
+  /** False: the service answered nothing, or an empty list. */
+  const readList = async (run: InstanceRun): Promise<boolean> => {
+    // A run that ends takes up only a part of the names.
+    if (!isFinal(await ask(run, 'background')) || run.signal.aborted) return false
+    const last = reads.get(run.key)
+    if (last !== undefined) reads.set(run.key, { ...last, open: null })
+    return true
+  }
+
+  /** Reads what is due, as {@link readList}. */
   const readDue = async (run: InstanceRun): Promise<boolean> => {
     const { firstSyncedAt, sync } = await store.read('accounts.get', { key: run.key })
     const last = reads.get(run.key)
     const now = clock.monotonic()
     const age = now - (last?.at ?? -Infinity)
     const isSynced = firstSyncedAt !== null && firstSyncedAt !== last?.syncedAt
-    const isDue = age >= contactsAge || isSynced || (sync?.arriving === true && age >= arrivingMs)
+    const isLeft = last !== undefined && last.open !== null && last.open !== run
+    const isDue = age >= contactsAge || isSynced || isLeft || (sync?.arriving === true && age >= arrivingMs)
     if (!isDue) return true
-    reads.set(run.key, { at: now, syncedAt: firstSyncedAt })
-    return isFinal(await ask(run, 'background'))
+    reads.set(run.key, { at: now, syncedAt: firstSyncedAt, open: run })
+    return readList(run)
   }
 
   const retry = async (run: InstanceRun): Promise<void> => {
     for (const ms of retriesMs) {
       if ((await run.pause(ms)) === 'ended') return
-      if (isFinal(await ask(run, 'background'))) return
+      if (await readList(run)) return
     }
   }
 
   const follow = async (run: InstanceRun): Promise<void> => {
-    const { key } = run
-    if (busy.has(key)) return
-    busy.add(key)
+    if (busy.has(run)) return
+    busy.add(run)
     try {
-      if ((await readDue(run)) || retrying.has(key) || run.signal.aborted) return
-      retrying.add(key)
+      if ((await readDue(run)) || retrying.has(run) || run.signal.aborted) return
+      retrying.add(run)
       retries.add(
-        retry(run).finally(() => retrying.delete(key)),
-        key,
+        retry(run).finally(() => retrying.delete(run)),
+        run.key,
       )
     } finally {
-      busy.delete(key)
+      busy.delete(run)
     }
   }
 
   return {
     follow(run) {
-      if (!busy.has(run.key)) work.add(follow(run), 'contacts were not read')
+      if (!busy.has(run)) work.add(follow(run), 'contacts were not read')
     },
     async read(run, priority) {
       const answer = await ask(run, priority)

@@ -287,6 +287,19 @@ test('an account whose contacts are away at first has the names when they are th
   expect(await titles()).toEqual(['Olga of the bakery', 'P0'])
 })
 
+test('an account whose contacts were away before the network changed has the names after it', async () => {
+  const { emulator, instance, time, titles, restart, changeNetwork } = await customer({}, 1)
+  writtenTo(instance, 'Olga of the bakery')
+  emulator.fault({ kind: 'refuse', status: 503 }, { operation: 'getContacts' })
+  await time.advance(3 * minute, 5_000)
+  await restart()
+  await time.advance(10_000)
+  changeNetwork()
+  emulator.faults.clear()
+  await time.advance(minute, 5_000)
+  expect(await titles()).toEqual(['Olga of the bakery', 'P0'])
+})
+
 test('a list of thousands of chats with junk among them is taken, and the sync ends', async () => {
   const { emulator, time, row, filled } = await customer({})
   const listed: unknown[] = Array.from({ length: sized(2000, 50_000) }, (_, n) => ({

@@ -158,6 +158,7 @@ test('a token is not asked for in place of changes of the instance that were typ
   // It can be found by the keyboard, with the reason.
   await replace.press('Enter')
   await expect(replace).toHaveAttribute('title', 'Save or cancel the changes first')
+  await expect(replace).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
   await expect(name).toHaveValue('Night desk')
   await name.fill('Order desk')
   await replace.click()

@@ -61,6 +61,9 @@ test('Enter in the palette opens a result of the text that stands there', async 
     pipe.delayMs = 0
     const letGo = pipe.hold('search.chats')
     await page.keyboard.press('Control+k')
+    await page.keyboard.type('>zebra')
+    await expect(page.getByRole('dialog')).toContainText('Only “Actions” was searched')
+    await page.getByRole('combobox').fill('')
     await page.keyboard.type('New message')
     await page.keyboard.press('Enter')
     await page.keyboard.type('Dor')

@@ -12,6 +12,7 @@ export const en = {
   'palette.moreMessages': 'More messages with “{text}”',
   'palette.stateUnread': '{state}, {count, number} unread',
   'palette.nothingText': 'Instances, chats, messages and actions were searched.',
+  'palette.nothingIn': 'Only “{group}” was searched.',
   'palette.nothingBefore': 'Messages before {date} are not on this computer yet, so they are not searched.',
   'palette.move': 'Move',
   'palette.onlyGroup': 'Only this group',

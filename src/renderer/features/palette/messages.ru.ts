@@ -15,6 +15,7 @@ export const ru: Record<keyof typeof en, string> = {
   'palette.stateUnread':
     '{state}, {count, plural, one {# непрочитанное} few {# непрочитанных} many {# непрочитанных} other {# непрочитанных}}',
   'palette.nothingText': 'Искали среди инстансов, чатов, сообщений и действий.',
+  'palette.nothingIn': 'Искали только в разделе «{group}».',
   'palette.nothingBefore': 'Сообщений до {date} на этом компьютере ещё нет, в них не искали.',
   'palette.move': 'Выбор',
   'palette.onlyGroup': 'Только эта группа',

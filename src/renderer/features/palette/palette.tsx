@@ -200,7 +200,11 @@ export function Palette({ text: given }: { readonly text: string }) {
               ))}
             </div>
             {items.length === 0 && !searching && asked !== '' && (
-              <NothingFound text={asked} oldestAt={covers?.oldestAt ?? null} />
+              <NothingFound
+                text={asked}
+                group={typed.text.startsWith('>') ? 'actions' : only}
+                oldestAt={covers?.oldestAt ?? null}
+              />
             )}
             <PaletteFoot covers={covers} searching={searching} found={items.length} />
           </Base.Popup>
@@ -222,16 +226,25 @@ const Loading = () =>
     </li>
   ))
 
-function NothingFound({ text, oldestAt }: { readonly text: string; readonly oldestAt: number | null }) {
+interface NothingFoundProps {
+  readonly text: string
+  /** The group that was searched alone. */
+  readonly group: PaletteGroupName | null
+  readonly oldestAt: number | null
+}
+
+function NothingFound({ text, group, oldestAt }: NothingFoundProps) {
   const t = useTranslations()
   const times = useTimes()
+  const where =
+    oldestAt !== null && (group === null || group === 'messages')
+      ? t('palette.nothingBefore', { date: times.date(oldestAt) })
+      : group === null
+        ? t('palette.nothingText')
+        : t('palette.nothingIn', { group: t(`palette.group.${group}`) })
   return (
     <div className="pal-none">
-      <EmptyState
-        icon="search"
-        title={t('ui.nothingFound', { text })}
-        text={oldestAt === null ? t('palette.nothingText') : t('palette.nothingBefore', { date: times.date(oldestAt) })}
-      />
+      <EmptyState icon="search" title={t('ui.nothingFound', { text })} text={where} />
     </div>
   )
 }

@@ -329,6 +329,22 @@ test('a message is forwarded to everybody who was picked, however late their cha
   const [first, second] = desk.inputs('messages.forward')
   expect(first?.chats).toEqual([boris, made])
   expect(second).toEqual(first)
+
+  await test.step('and to nobody once it was given up', async () => {
+    await message(page, 'Hello from Anna').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Forward' }).click()
+    const letChatGo = pipe.hold('chats.open')
+    await dialog.getByRole('combobox').fill('Olga')
+    await dialog.getByRole('option', { name: /Olga/ }).last().click()
+    await expect.poll(() => desk.inputs('chats.open').length).toBe(2)
+    await forward.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    letChatGo()
+    desk.says(boris, 'And a desk')
+    await expect(chatRow(page, 'Boris')).toContainText('And a desk')
+    expect(desk.inputs('messages.forward')).toHaveLength(2)
+  })
 })
 
 test('a file that was taken out of an answer does not come back by an older list of them', async ({

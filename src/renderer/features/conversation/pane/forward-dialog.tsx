@@ -7,6 +7,7 @@ import { useSettings } from '../../../client/use-preference.ts'
 import { useUndoSend } from '../../../client/use-undo-send.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useTranslations } from '../../../lib/translations.ts'
+import { useIsShown } from '../../../lib/use-is-shown.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { FormDialog } from '../../../ui/form/form-dialog.tsx'
@@ -49,6 +50,7 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
   /** The newest choice, also of contacts whose chats are being made. */
   const newest = useRef(chosen)
   const opening = useRef<Promise<unknown>>(Promise.resolve())
+  const isShown = useIsShown()
   // One dialog is one submission with one key, so a retry after a lost connection forwards nothing twice.
   const [sendId] = useState(() => crypto.randomUUID())
   const mayUndo = useSettings()?.undoSend ?? false
@@ -92,6 +94,8 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
     if (isBlocked || pending) return
     // Somebody who was picked a moment ago may not have a chat yet.
     await opening.current
+    // A person who closed it by then forwards nothing.
+    if (!isShown.current) return
     const chats = [...newest.current.keys()]
     if (chats.length === 0) return
     const result = await forward({ messages: messages.map(({ key }) => key), chats, sendId })

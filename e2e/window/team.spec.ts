@@ -8,6 +8,7 @@ import { expect, test } from './window-test.ts'
 test('what is wrong about joining a team is said where it was typed, with the steps that went well', async ({
   desk,
   open,
+  pipe,
 }) => {
   let steps: readonly JoinStep[] = []
   const refuseWith = (code: ContractErrorData['code'], details: Record<string, string>, done: readonly JoinStep[]) =>
@@ -63,8 +64,16 @@ test('what is wrong about joining a team is said where it was typed, with the st
   })
   await test.step('a database without a team: it is created with a passphrase that is typed twice', async () => {
     refuseWith('teamNew', {}, [reach])
+    const letGo = pipe.hold('team.join')
     await join()
+    await expect.poll(() => desk.inputs('team.join').length).toBe(3)
+    // The person goes on elsewhere until the answer comes.
+    const port = page.getByRole('textbox', { name: 'Port for programs' })
+    await port.fill('4012')
+    letGo()
     await expect(form).toContainText('This database has no team yet, so you create it.')
+    await page.keyboard.type('3')
+    await expect(port).toHaveValue('40123')
     await expect(list).toHaveCount(0)
     await field('Passphrase again').fill('something else')
     const asked = desk.inputs('team.join').length

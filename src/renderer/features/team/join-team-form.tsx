@@ -149,6 +149,7 @@ export function JoinTeamForm() {
     if (result.error.code === 'teamNew') {
       setNew(true)
       setRun(null)
+      wrong.current = 'again'
       return setErrors({})
     }
     if (result.error.code !== 'cancelled') show({ [fieldOf(result.error.data)]: textOf(result.error.data) })
@@ -231,7 +232,6 @@ export function JoinTeamForm() {
               label={t('ui.passphrase.again')}
               name="again"
               secret
-              autoFocus
               error={errors.again}
               onInput={() => forget('again')}
             />

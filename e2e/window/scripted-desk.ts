@@ -824,7 +824,7 @@ const orderDesk: InstanceSummary = {
   absentOperations: [],
 }
 
-const appInfo = {
+export const appInfo = {
   version: '0.0.0',
   host: 'browser',
   platform: 'linux',

@@ -2,9 +2,11 @@ import type { SetAsideArchive } from '../../src/contract/app.ts'
 import { ContractError } from '../../src/contract/errors.ts'
 import { goToHash } from '../support/inspect.ts'
 import { views } from '../support/window.ts'
+import { appInfo } from './scripted-desk.ts'
 import { expect, test } from './window-test.ts'
 
-test('what is chosen is drawn at once, and stays', async ({ desk, open, openAnother }) => {
+test('what is chosen is drawn at once, and stays', async ({ desk, open, openAnother, pipe }) => {
+  desk.answer('app.info', () => ({ ...appInfo, features: { ...appInfo.features, spellCheck: true } }))
   const page = await open()
   await views(page)
     .getByRole('link', { name: /^Settings/ })
@@ -79,6 +81,26 @@ test('what is chosen is drawn at once, and stays', async ({ desk, open, openAnot
     await port.fill('40123')
     await port.press('Enter')
     await expect.poll(() => desk.settings.programsPort).toBe(40_123)
+    // Another window changes it, while the next one is typed.
+    await expect(page.getByRole('button', { name: 'Use this port' })).toHaveCount(0)
+    await page.keyboard.type('4')
+    desk.settings = { ...desk.settings, programsPort: 50_123 }
+    desk.changed({ kind: 'settings' })
+    await expect(page.getByText('Enter a number from 1024 to 65535.')).toBeVisible()
+    await expect(port).toHaveValue('401234')
+    await port.fill('50123')
+    await expect(page.getByText('Enter a number from 1024 to 65535.')).toHaveCount(0)
+    desk.settings = { ...desk.settings, programsPort: 40_124 }
+    desk.changed({ kind: 'settings' })
+    await expect(port).toHaveValue('40124')
+  })
+
+  await test.step('of dictionaries that are ticked one after another each is used', async () => {
+    const before = desk.settings.spellCheck
+    pipe.delayMs = 300
+    for (const name of ['English', 'Русский']) await page.getByRole('checkbox', { name }).click()
+    await expect.poll(() => desk.settings.spellCheck.length).toBe(before.length + 2)
+    pipe.delayMs = 0
   })
 
   await test.step('language, looks, switches and choices change at once, and stay', async () => {

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react'
 import type { AppSettings } from '../../../contract/index.ts'
 import { languages } from '../../../contract/languages.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useWanted } from '../../client/use-wanted.ts'
 import { shortcutText } from '../../lib/keys/shortcuts.ts'
 import { useTranslations } from '../../lib/translations.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -17,6 +19,14 @@ export function GeneralSection({ settings, info, update }: SectionProps) {
   const t = useTranslations()
   const { features, platform } = info
   const onlyDesktop = t('settings.onlyDesktop')
+  const [store] = useContractCommand('settings.update')
+  const { shown, want } = useWanted('settings.get', {})
+  const spellCheck = shown('spellCheck', settings.spellCheck)
+  const tick = (dictionary: string, on: boolean): void => {
+    // A second dictionary may be ticked before the first one is stored.
+    const next = on ? [...spellCheck, dictionary] : spellCheck.filter((other) => other !== dictionary)
+    void want('spellCheck', next, () => store({ spellCheck: next }))
+  }
   const ctrlEnter = shortcutText({ key: 'Enter', mod: true }).replace('↵', 'Enter')
   return (
     <SettingsSection name="general" title={t('settings.general')}>
@@ -124,14 +134,8 @@ export function GeneralSection({ settings, info, update }: SectionProps) {
               <Checkbox
                 key={dictionary}
                 label={name}
-                checked={settings.spellCheck.includes(dictionary)}
-                onChange={(on) =>
-                  update({
-                    spellCheck: on
-                      ? [...settings.spellCheck, dictionary]
-                      : settings.spellCheck.filter((other) => other !== dictionary),
-                  })
-                }
+                checked={spellCheck.includes(dictionary)}
+                onChange={(on) => tick(dictionary, on)}
               />
             ))}
         </OptionRow>

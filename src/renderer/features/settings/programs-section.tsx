@@ -33,7 +33,7 @@ export function ProgramsSection({ settings, update, scope }: SectionProps & { re
         onChange={(programs) => update({ programs })}
       />
       {settings.programs && <PauseRow settings={settings} update={update} />}
-      <PortRow key={settings.programsPort} settings={settings} update={update} />
+      <PortRow settings={settings} update={update} />
       <SwitchRow
         title={t('settings.programsMcp')}
         text={t('settings.programsMcpText')}
@@ -140,8 +140,10 @@ function NewEpochRow() {
 function PortRow({ settings: { programs, programsPort }, update }: Pick<SectionProps, 'settings' | 'update'>) {
   const t = useTranslations()
   const listener = useContractQuery('programs.list', {}, { enabled: programs }).data?.listener
-  const [typed, setTyped] = useState(String(programsPort))
-  const port = readPort(typed)
+  /** Null: it follows the setting, which another window may change. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const port = typed === null ? programsPort : readPort(typed)
+  if (typed !== null && port === programsPort) setTyped(null)
   const isFailed = programs && listener?.kind === 'failed'
   return (
     <form
@@ -175,7 +177,7 @@ function PortRow({ settings: { programs, programsPort }, update }: Pick<SectionP
           autoComplete="off"
           aria-label={t('settings.programsPort')}
           aria-invalid={port === null ? true : undefined}
-          value={typed}
+          value={typed ?? programsPort}
           onChange={(event) => setTyped(event.target.value)}
         />
         {port !== programsPort && (

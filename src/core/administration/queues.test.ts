@@ -96,6 +96,28 @@ test('an entry without a chat or an id counts, and is another program’s', asyn
   ])
 })
 
+test('what no time is known of waits at least since it was first seen, and what has no id since it was read', async () => {
+  const { core, of, emulator, pass } = await withQueue()
+  const show = (...entries: object[]) => {
+    emulator.faults.clear()
+    emulator.fault({ kind: 'refuse', status: 200, body: JSON.stringify(entries) }, { operation: 'showMessagesQueue' })
+  }
+  const read = async () => {
+    const { readAt, entries } = await core.call('queues.read', of)
+    return entries.map(({ since, atLeast }) => ({ age: (readAt ?? 0) - since, atLeast }))
+  }
+  const [named, unnamed] = [{ messageID: 'abc', type: 'sendMessage' }, { type: 'sendMessage' }]
+  show(named, unnamed)
+  expect(await read()).toEqual(Array.from({ length: 2 }, () => ({ age: 0, atLeast: true })))
+  await pass(10_000)
+  show(unnamed, named, { ...named, messageID: '1795176000001' })
+  const [first, second, third] = await read()
+  expect(first).toEqual({ age: 0, atLeast: true })
+  expect(second?.atLeast).toBe(true)
+  expect(second?.age).toBeGreaterThanOrEqual(10_000)
+  expect(third?.atLeast).toBe(false)
+})
+
 test('an edit in the queue is not the message that it edits, and clearing takes nothing from one that was delivered', async () => {
   const { core, of, message, instance, pass } = await withQueue()
   const status = async () => (await core.call('messages.details', { message })).message.status

@@ -18,13 +18,18 @@ async function createScene() {
     ...{ name: 'Shop', colour: 'teal', mode: 'full' },
   })
   const instance = added.kind === 'exists' ? added.key : added.instance.key
-  const follow = (page: JournalFollowerOptions['team']['page'], by: JournalFollowerOptions['store'] = store) => {
+  const follow = (
+    page: JournalFollowerOptions['team']['page'],
+    by: JournalFollowerOptions['store'] = store,
+    team: Partial<JournalFollowerOptions['team']> = {},
+  ) => {
     const follower = followJournal({
       team: {
         role: 'member',
         page,
         history: () => Promise.resolve(null),
         enterAgain: () => Promise.resolve(true),
+        ...team,
       },
       store: by,
       clock: createSystemClock(),
@@ -115,6 +120,33 @@ test('a journal of which a whole page came is not read to its end', async () => 
   expect(isFollowed).toBe(false)
   await expect.poll(() => follower.isFollowed(shared)).toBe(true)
   expect(follower.taken(shared)).toBe(201)
+})
+
+test('where the database has another history, each is compared, and what it lost again is entered again', async () => {
+  const { store, share, follow } = await createScene()
+  await share()
+  const entries = [1, 2].map((n) => ({ ...notification(n), link: `link ${n}`, previousLink: `link ${n - 1}` }))
+  await store.write('team.take', { entries })
+  await store.write('team.goBack', { shared, n: 1, link: 'link 1' })
+  await store.write('team.storeGeneration', { generation: 'before' })
+  const compared: SharedInstanceId[] = []
+  const entered: string[] = []
+  const follower = follow(() => Promise.resolve([]), store, {
+    history(of) {
+      compared.push(of)
+      return Promise.resolve({ lastN: 1, lastLink: 'link 1', known: [] })
+    },
+    enterAgain(_of, _after, { id }) {
+      entered.push(id)
+      return Promise.resolve(true)
+    },
+  })
+  await expect.poll(() => follower.isFollowed(shared)).toBe(true)
+  expect([compared, entered]).toEqual([[], ['entry 2']])
+  await store.write('team.storeGeneration', { generation: 'after' })
+  follower.compareAll()
+  await expect.poll(() => entered).toEqual(['entry 2', 'entry 2'])
+  expect(compared).toEqual([shared])
 })
 
 const notification = (n: number): PagedEntry => ({

@@ -60,6 +60,8 @@ async function createDesk() {
   }
   const run = { api, signal: new AbortController().signal }
   const connection = { state: () => ({ kind: 'live' }) }
+  /** What the log leaves out. */
+  const secrets: string[] = []
   const options = {
     store,
     vault: { status: () => ({ state: 'usable' }) },
@@ -70,7 +72,7 @@ async function createDesk() {
       keepPrevious: async (_key: InstanceKey, own: string) => void (token.previous = own),
       forget: async () => void (token.atDesk = ''),
     },
-    scrubber: { add: () => undefined },
+    scrubber: { add: (secret: string) => secrets.push(secret) },
     clock: createSystemClock(),
     logger: createSilentLogger(),
     refreshInstances: async () => undefined,
@@ -78,7 +80,7 @@ async function createDesk() {
   }
   let shared = createSharedInstances(options as never)
   return {
-    ...{ token, removeFromTeam },
+    ...{ token, removeFromTeam, secrets },
     keys: () => shared.keys(),
     startAgain: () => {
       shared = createSharedInstances(options as never)
@@ -137,11 +139,12 @@ test('a program that ends after it took an instance out of the team goes on with
 })
 
 test('a token of a desk stays beside the one with which a colleague shares its instance', async () => {
-  const { token, colleagueShares, sync } = await createDesk()
+  const { token, secrets, colleagueShares, sync } = await createDesk()
   token.atDesk = 'newer'
   await colleagueShares('older')
   await sync()
   expect(token).toMatchObject({ atDesk: 'older', previous: 'newer' })
+  expect(secrets).toContain('older')
   // From then on the team's tokens follow each other.
   await sync()
   expect(token).toMatchObject({ atDesk: 'older', previous: 'newer' })

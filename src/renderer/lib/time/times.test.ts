@@ -71,11 +71,25 @@ describe('times', () => {
     expect(until('2027-01-02T14:20:00')).toBe('2 Jan 2027')
   })
 
+  it('of what was done are counted in minutes, hours and then days', () => {
+    const ago = (minutes: number): string => times.ago(now - minutes * 60_000, now)
+    expect([ago(-5), ago(0.9)]).toEqual(['time.justNow', 'time.justNow'])
+    expect([ago(1), ago(59.9)]).toEqual(['time.minutesAgo{"count":1}', 'time.minutesAgo{"count":59}'])
+    expect([ago(60), ago(1439)]).toEqual(['time.hoursAgo{"count":1}', 'time.hoursAgo{"count":23}'])
+    expect(ago(1440)).toBe('Thu')
+  })
+
   it('of waiting are as long as it lasts, a minute at least', () => {
     const span = (minutes: number): string => times.span(now - minutes * 60_000, now)
     expect([span(-1), span(0.5), span(52)]).toEqual(
       [1, 1, 52].map((minutes) => `time.spanMinutes{"minutes":${minutes}}`),
     )
+    expect(span(59.9)).toBe('time.spanMinutes{"minutes":59}')
+    expect([span(60), span(1439)]).toEqual([
+      'time.spanHours{"hours":1,"minutes":0}',
+      'time.spanHours{"hours":23,"minutes":59}',
+    ])
+    expect(span(1440)).toBe('time.spanDays{"days":1,"hours":0}')
     expect(span(134)).toBe('time.spanHours{"hours":2,"minutes":14}')
     expect(span(4 * 1440 + 180)).toBe('time.spanDays{"days":4,"hours":3}')
   })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Entry } from '../../../sharing/shared-team.ts'
 import type { SharedInstanceId } from '../../../sharing/shared-ids.ts'
 import { programWrites } from '../../../programs/tx/programs-intents.ts'
+import { learnQueue } from '../../../sending/tx/delivery-checks.ts'
 import { doubtQueued } from '../../../sending/tx/record-outcome.ts'
 import { enqueue } from '../../../sending/tx/enqueue.ts'
 import { sendingWrites } from '../../../sending/tx/sending-intents.ts'
@@ -253,6 +254,32 @@ test('what a colleague was sending when the instance left the team stands in no 
   teamWrites['team.share'](tx, { instance, shared })
   expect(underWay()).toEqual([])
 })
+
+test.each([false, true])(
+  'what the service’s queue showed, and a colleague sent, is none of this desk by its text (shown in the chat: %s)',
+  (isShown) => {
+    using archive = createTestArchive()
+    const { tx, instance, chat, give } = archive
+    give('200', [{ timestamp: testSeconds, typeMessage: 'textMessage', textMessage: 'Anybody there?' }])
+    const { message } = enqueue(tx, { chat: chat('200'), text: 'Hello!' })
+    const { queuedAt } = readOutbox(tx, message)
+    const sentAt = queuedAt + 5000
+    doubtQueued(tx, message, 'otherRun')
+    const items = [{ id: 'X1', chatId: '200', signature: 'Hello!' }]
+    expect(learnQueue(tx, { instance, items, intervalMs: null })).toEqual([message])
+    expect(readOutbox(tx, message)).toMatchObject({ state: 'accepted', replyId: 'X1' })
+    const record = { type: 'outgoing', typeMessage: 'textMessage', textMessage: 'Hello!', sendByApi: true } as const
+    if (isShown) give('200', [{ ...record, idMessage: 'X1', timestamp: Math.floor(sentAt / 1000) }])
+    const send = {
+      ...{ id: 'a', chatId: '200', operation: 'sendMessage', request: JSON.stringify({ message: 'Hello!' }) },
+      ...{ state: 'accepted', attempt: 1, author: 'boris', desk: 'boris', idMessage: 'X1', changedAt: sentAt },
+    }
+    takeSend(tx, instance, { n: 2, at: sentAt, author: 'boris', kind: 'send', raw: JSON.stringify(send) } as never)
+    expect(readOutbox(tx, message)).toMatchObject({ state: 'uncertain', idMessage: null, replyId: null })
+    const outgoing = `select id_message from message where direction = 'outgoing' order by key`
+    expect(tx.all(outgoing).map((row) => ({ ...row }))).toEqual([{ id_message: null }, { id_message: 'X1' }])
+  },
+)
 
 test('of a colleague’s send the text stays here only while it is open', () => {
   using desk = createSharing({ isAgain: false })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ContractError } from '../../src/contract/errors.ts'
-import { composer, openChat } from '../support/window.ts'
+import type { MediaState, MessageKey } from '../../src/contract/index.ts'
+import { composer, conversation, openChat } from '../support/window.ts'
 import type { ScriptedDesk } from './scripted-desk.ts'
 import { expect, holdScript, sendHeld, test } from './window-test.ts'
 
@@ -105,4 +106,76 @@ test('keys that come before the question about a colleague’s answer was seen n
   await bring()
   await expect(question(page)).toBeFocused()
   expect(desk.inputs('messages.send')).toHaveLength(1)
+})
+
+test('of two sounds the one that was asked for last plays, and a picture that is deleted elsewhere stays in sight', async ({
+  desk,
+  open,
+}) => {
+  const anna = desk.customer('Anna')
+  const media = (kind: 'audio' | 'image', file: MediaState) =>
+    ({
+      ...{ kind, caption: '', fileName: '', mimeType: kind === 'audio' ? 'audio/ogg' : 'image/png', thumbnail: null },
+      ...{ animated: false, hasLink: true, file, width: null, height: null },
+    }) as const
+  const absent = { kind: 'absent' } as const
+  const ready = (ref: string) => ({ kind: 'ready', ref, bytes: 10, mimeType: 'image/png' }) as unknown as MediaState
+  desk.answer('media.fetch', () => absent)
+  desk.answer('media.state', ({ message }) => {
+    const content = desk.chat(anna).messages.find(({ key }) => key === message)?.content
+    return content !== undefined && 'file' in content ? content.file : absent
+  })
+  const [first, second] = [1, 2].map(() => desk.says(anna, '', { content: media('audio', absent) }))
+  const pictures = ['One', 'Two', 'Three'].map((caption) =>
+    desk.says(anna, '', { content: { ...media('image', ready(caption)), caption } }),
+  )
+  const page = await open()
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await page.route(/\/media\//, (route) =>
+    route.fulfill({ contentType: 'image/png', body: Buffer.from(png, 'base64') }),
+  )
+  await page.evaluate(() => {
+    const played: string[] = []
+    Object.assign(globalThis, { played })
+    HTMLMediaElement.prototype.play = function play() {
+      played.push(this.src.split('/').at(-1) ?? '')
+      return Promise.resolve()
+    }
+  })
+  await openChat(page, 'Anna')
+  await test.step('sounds', async () => {
+    const comes = (message: MessageKey | undefined, ref: string): void => {
+      const chat = desk.chat(anna)
+      chat.messages = chat.messages.map((one) =>
+        one.key === message ? { ...one, content: media('audio', ready(ref)) } : one,
+      )
+      desk.changed({ kind: 'messages', instance: desk.instance.key, chat: anna, messages: message ? [message] : [] })
+    }
+    const play = conversation(page).getByRole('button', { name: 'Play voice message' })
+    await play.first().click()
+    await play.last().click()
+    await expect.poll(() => desk.inputs('media.fetch').map(({ message }) => message)).toEqual([first, second])
+    comes(first, 'first')
+    await expect(conversation(page).locator('audio')).toHaveCount(1)
+    comes(second, 'second')
+    await expect(conversation(page).locator('audio')).toHaveCount(2)
+    expect(await page.evaluate(() => (globalThis as unknown as { played: string[] }).played)).toEqual(['second'])
+  })
+  await test.step('pictures', async () => {
+    const viewer = page.locator('.viewer')
+    await conversation(page).getByRole('button', { name: /^Open/ }).nth(1).click()
+    await expect(viewer).toContainText('Two')
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer).toContainText('Three')
+    const chat = desk.chat(anna)
+    chat.messages = chat.messages.flatMap((one) =>
+      one.key === pictures[2] ? [] : one.key === pictures[1] ? [{ ...one, edited: true }] : [one],
+    )
+    desk.changed({ kind: 'messages', instance: desk.instance.key, chat: anna, messages: [...pictures] })
+    await expect(page.locator(`[data-message="${pictures[2]}"]`)).toHaveCount(0)
+    await expect(conversation(page).getByText('edited')).toHaveCount(1)
+    await expect(viewer).toContainText('Three')
+    await page.keyboard.press('Escape')
+    await page.unroute(/\/media\//)
+  })
 })

@@ -11,8 +11,9 @@ import { useMediaFile } from './use-media-file.ts'
 
 const speeds = [1, 1.5, 2] as const
 
-/** Only one voice at a time. */
+/** Only one voice at a time: the one that plays, and the one that is fetched to be played. */
 let playing: HTMLAudioElement | null = null
+let awaited: MessageKey | null = null
 
 export interface AudioPlayerProps {
   readonly message: MessageKey
@@ -33,7 +34,6 @@ export function AudioPlayer({ message, file, hasLink, isCall = false, stop, onVi
   const numbers = useNumbers()
   const { state, fetch, cancel } = useMediaFile(message, file)
   const audio = useRef<HTMLAudioElement>(null)
-  const wantsPlay = useRef(false)
   const [isPlaying, setPlaying] = useState(false)
   const [at, setAt] = useState(0)
   const [length, setLength] = useState<number | null>(null)
@@ -46,6 +46,7 @@ export function AudioPlayer({ message, file, hasLink, isCall = false, stop, onVi
     if (!element) return
     if (playing && playing !== element) playing.pause()
     playing = element
+    awaited = null
     element.playbackRate = speed
     setUnplayable(false)
     element.play().catch((error: unknown) => {
@@ -54,20 +55,25 @@ export function AudioPlayer({ message, file, hasLink, isCall = false, stop, onVi
     })
   }
   useEffect(() => {
-    if (ref === null || !wantsPlay.current) return
-    wantsPlay.current = false
-    play()
-    // Plays once, when the file that was asked for is here.
+    if (ref !== null && awaited === message) play()
+    // Plays once, when the file that was asked for last is here.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ref])
+  useEffect(
+    () => () => {
+      if (awaited === message) awaited = null
+    },
+    [message],
+  )
   const press = () => {
     if (state.kind === 'ready') {
       if (isPlaying) audio.current?.pause()
       else play()
     } else if (state.kind === 'loading') {
+      awaited = null
       cancel()
     } else if (hasLink) {
-      wantsPlay.current = true
+      awaited = message
       fetch()
     }
   }

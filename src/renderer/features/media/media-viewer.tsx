@@ -30,10 +30,11 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
   const returnFocus = useReturnFocus()
   const files = useFileActions()
   const list = neighbours.filter(isViewable)
-  const [key, setKey] = useState(start.key)
-  const found = list.findIndex((message) => message.key === key)
+  const [chosen, setChosen] = useState(start)
+  const found = list.findIndex(({ key }) => key === chosen.key)
   const index = Math.max(0, found)
-  const message = list[index] ?? start
+  // One that is gone meanwhile stays in sight until the person goes on.
+  const message = list[found] ?? chosen
   const { content } = message
   const { state, fetch } = useMediaFile(message.key, content.file, { follow: true })
   const [fetchNext] = useContractCommand('media.fetch', { errors: 'ignore' })
@@ -47,7 +48,7 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
   const step = (by: number) => {
     const next = list[index + by]
     if (!next) return
-    setKey(next.key)
+    setChosen(next)
     setZoom(noZoom)
     // A picture that a person leafs to is fetched at once; a film waits for a click, as in the chat.
     if (next.content.kind === 'image' && next.content.hasLink) void fetchNext({ message: next.key })

@@ -240,6 +240,17 @@ test('what the writer of an answer had is counted by the numbers of the present 
   expect(desk.waiting()).toEqual({ at: testNow + 3000 })
 })
 
+test('all questions that the writer of an answer had are answered', () => {
+  using desk = createSharing({ isAgain: false })
+  for (const n of [1, 2]) {
+    desk.take(entryOf(n, 'notification', { question: n }))
+    desk.asks(n)
+  }
+  desk.setNow(testNow + 40_000)
+  desk.take(answerOf(3, 2))
+  expect(desk.waiting()).toEqual({ at: null })
+})
+
 test('what a colleague was sending when the instance left the team stands in no chat of the next team', () => {
   using desk = createSharing({ isAgain: false })
   const { tx, instance, chat, give } = desk

@@ -129,12 +129,16 @@ test('merging by hand shows one person, and separating gives back both as they w
 })
 
 test('a merge is undone from either side, and cards that were merged before stay together', () => {
-  const { written, setName, merge, separate, title, chatsOf } = open()
+  const { written, setName, merge, separate, title, chatsOf, give } = open()
   const [a, b, c] = [written('11111111@c.us', 'A'), written('22222222@c.us', 'B'), written('33333333@c.us', 'C')]
   merge(a, b)
   merge(c, a)
   setName(c, 'Three in one')
-  expect(chatsOf(b).toSorted()).toEqual([a, c].toSorted())
+  // The newest first, whichever it is.
+  give('33333333@c.us', [{ typeMessage: 'textMessage', textMessage: 'hello', timestamp: testSeconds + 1 }])
+  expect(chatsOf(b)).toEqual([c, a])
+  give('11111111@c.us', [{ typeMessage: 'textMessage', textMessage: 'hello', timestamp: testSeconds + 2 }])
+  expect(chatsOf(b)).toEqual([a, c])
   separate(c, a)
   expect([chatsOf(a), chatsOf(b), chatsOf(c)]).toEqual([[b], [a], []])
   expect([a, b, c].map(title)).toEqual(['A', 'B', 'Three in one'])

@@ -94,7 +94,10 @@ test('a cursor passes what is not for its program, so that what waits beyond it 
   const idle = programReads['programs.idleCursors'](tx)
   expect(idle).toEqual([{ program, instance: 0, after: 60_000, round: 0 }])
   programWrites['programs.acknowledge'](tx, idle)
-  expect(programReads['programs.progressOf'](tx, { program }).backlogs).toMatchObject([{ instance, events: 2 }])
+  tx.run('update journal set received_at = ? where key = 60001', [testNow - 1000])
+  expect(programReads['programs.progressOf'](tx, { program }).backlogs).toMatchObject([
+    { instance, events: 2, oldestAt: testNow - 1000 },
+  ])
 })
 
 /** A desk whose teams share an instance. */

@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { InstanceKey, JournalKey, ProgramKey } from '../../../../contract/ids.ts'
-import type { ProgramProtocol } from '../../../../contract/programs.ts'
+import type { ProgramProtocol, ProgramScope } from '../../../../contract/programs.ts'
 import { accountWrites } from '../../../accounts/tx/accounts-intents.ts'
+import { annotationWrites } from '../../../annotations/tx/annotations-intents.ts'
 import { eraseSome, recordCopiesErased } from '../../../erasing/tx/erase-some.ts'
 import { journalWrites } from '../../../journal/tx/journal-intents.ts'
+import { chatOf } from '../../../messages/archive/tx/chat-of.ts'
 import type { SharedInstanceId } from '../../../sharing/shared-ids.ts'
 import { teamWrites } from '../../../team/tx/team-intents.ts'
 import { openTestDatabase, testNow } from '../../../testing/open-test-database.ts'
@@ -24,12 +26,12 @@ function open() {
   return {
     ...database,
     other: other.instance.key,
-    add: (protocol: ProgramProtocol, kinds: string[] | null = null) => {
+    add: (protocol: ProgramProtocol, kinds: string[] | null = null, part: Partial<ProgramScope> = {}) => {
       programs += 1
       return programWrites['programs.add'](tx, {
         ...{ id: `program${programs}`, name: `Program ${programs}`, purpose: 'script', protocol, keyHash: null },
         ...{ keyExpiresAt: null, readWhenWritten: false, webhook: null, from: 0 },
-        scope: { instances: null, kinds, labels: null, groups: true },
+        scope: { instances: null, kinds, labels: null, groups: true, ...part },
       })
     },
     receive: (instance: InstanceKey, count: number, kind = 'incomingMessageReceived') =>
@@ -98,6 +100,31 @@ test('a cursor passes what is not for its program, so that what waits beyond it 
   expect(programReads['programs.progressOf'](tx, { program }).backlogs).toMatchObject([
     { instance, events: 2, oldestAt: testNow - 1000 },
   ])
+})
+
+test('events are those of the chats in the scope, and without a chat those of the instance', () => {
+  const { tx, instance, add, receive } = open()
+  const label = annotationWrites['labels.save'](tx, { name: 'Urgent' })
+  receive(instance, 5)
+  for (const [key, chatId] of [
+    [1, '79990001122@c.us'],
+    [2, '79990001133@c.us'],
+    [3, '120363000000000001@g.us'],
+    [4, '120363000000000002@g.us'],
+  ] as const) {
+    const chat = chatOf(tx, instance, chatId)
+    tx.run('update journal set chat = ? where key = ?', [chat, key])
+    if (key % 2 === 0) annotationWrites['labels.set'](tx, { chat, label, on: true })
+  }
+  const keysWith = (part: Partial<ProgramScope>) => {
+    const program = add('jsonl', null, part)
+    const read = { program, after: null, instance: null, limit: 10, maxBytes: 1_000_000 }
+    return programReads['programs.feed'](tx, read).events.map(({ key }) => key)
+  }
+  expect(keysWith({})).toEqual([1, 2, 3, 4, 5])
+  expect(keysWith({ groups: false })).toEqual([1, 2, 5])
+  expect(keysWith({ labels: [label] })).toEqual([2, 4])
+  expect(keysWith({ labels: [label], groups: false })).toEqual([2])
 })
 
 /** A desk whose teams share an instance. */

@@ -231,6 +231,14 @@ export const mutants = [
     title: 'has the names of those who never wrote',
   },
   {
+    name: 'a list that never comes keeps a first sync open',
+    file: 'src/core/history/first-sync.ts',
+    text: "(groupOf(journals.error) === 'garbled' && failures < paces.length))",
+    replacement: "groupOf(journals.error) === 'garbled')",
+    test: 'src/core/history/first-sync.test.ts',
+    title: 'a list that never comes does not keep a first sync open',
+  },
+  {
     name: 'a sync ends with the run that began it',
     file: 'src/core/history/create-history.ts',
     text: 'const current = state.again ? instances.get(key)?.run() : null',

@@ -68,6 +68,8 @@ async function customer(init: Partial<InstanceInit> & { readonly family?: Family
     reportState: (state: string) =>
       core.instances.get(core.firstKey())?.connection.report({ kind: 'stateInstance', state }),
     changeNetwork: () => core.core.networkChanged(),
+    /** The queue is read: nothing else brings what it brings. */
+    receives: () => core.instances.get(core.firstKey())?.connection.report({ kind: 'receiveAnswered' }),
     async restart() {
       await core.stop()
       core = await launch()
@@ -217,6 +219,28 @@ test('chats that are joined during the first sync do not end it', async () => {
   expect(joined).toBe(4)
   expect((await row()).firstSyncedAt).not.toBeNull()
   expect((await row()).sync).toMatchObject({ done: 5, total: 5 })
+  expect(isFinished((await row()).sync)).toBe(true)
+})
+
+const page = '<html><title>Sign in to the network</title></html>'
+
+test('a list in whose place a page of somebody else came is asked for again', async () => {
+  const { emulator, instance, time, receives, allChats, row, isFinished } = await customer({})
+  receives()
+  // The journals of a day do not name this one.
+  instance.person('79990009999', { name: 'Old' }).says('Thanks', { notify: false, at: startAt - 4320 * minute })
+  emulator.fault({ kind: 'refuse', status: 200, body: page }, { operation: 'getChats', count: 1 })
+  await time.advance(3 * minute, 5_000)
+  expect(await allChats()).toBe(6)
+  expect(isFinished((await row()).sync)).toBe(true)
+})
+
+test('a list that never comes does not keep a first sync open', async () => {
+  const { emulator, time, receives, filled, row, isFinished } = await customer({})
+  receives()
+  emulator.fault({ kind: 'refuse', status: 200, body: page }, { operation: 'getChats' })
+  await time.advance(30 * minute, 10_000)
+  expect(await filled()).toBe(5)
   expect(isFinished((await row()).sync)).toBe(true)
 })
 

@@ -1,3 +1,4 @@
+import { groupOf } from '../../api/group-of.ts'
 import { isTransient } from '../../api/limits/retry.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { SyncProgress } from '../../contract/instances.ts'
@@ -116,7 +117,12 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps & { readonly wi
     // An account that was logged out meanwhile begins again when it is logged in again.
     if (isUnlinked(instance.connection.reportedState())) return pace(2)
 
-    const mayBeOvercome = journals.error !== null && (!journals.answered || isTransient(journals.error))
+    const mayBeOvercome =
+      journals.error !== null &&
+      (!journals.answered ||
+        isTransient(journals.error) ||
+        // A page of somebody else in the place of a list, as of a gateway: where it stays, the list never comes.
+        (groupOf(journals.error) === 'garbled' && failures < paces.length))
     failures = mayBeOvercome ? failures + 1 : 0
     const isEmpty = journals.chats.length === 0 && journals.listed === 0
     empty = isEmpty && !mayBeOvercome ? empty + 1 : 0

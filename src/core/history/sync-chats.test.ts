@@ -6,11 +6,12 @@ import { createTempDir } from '../testing/temp-dir.ts'
 import { syncChats } from './sync-chats.ts'
 
 const none = { ok: true, value: { items: [], broken: [] } }
+const page = { ok: false, error: { operation: 'getChatHistory', kind: 'unreadable', status: 200, form: 'html' } }
 const overBudget = { ok: false, error: { operation: 'getChatHistory', kind: 'overBudget' } }
 
 /** Syncs chats of an instance whose service gives these answers, one for each chat that is asked for. */
 async function syncAll(
-  answers: readonly (typeof none | typeof overBudget)[],
+  answers: readonly (typeof none | typeof overBudget | typeof page)[],
   { chats, before }: { chats: number; before: number },
 ) {
   const dir = createTempDir()
@@ -35,7 +36,10 @@ async function syncAll(
   const found = await store.read('history.chatsToCheck', { instance: key, within: never })
   let asked = 0
   const { signal } = new AbortController()
-  const run = { key, instance: { row: () => added.instance }, api: { call: async () => answers[asked++] ?? none } }
+  const run = {
+    ...{ key, instance: { row: () => added.instance }, pause: async () => 'elapsed' },
+    api: { call: async () => answers[asked++] ?? none },
+  }
   const end = await syncChats(
     run as never,
     { clock, store, logger: createSilentLogger() },
@@ -57,4 +61,11 @@ test('a sync whose calls of the month are used up ends, and says how many chats 
   const { end, asked, sync } = await syncAll([none, overBudget], { chats: 4, before: 0 })
   expect([end, asked]).toEqual(['finished', 2])
   expect(sync).toMatchObject({ done: 1, total: 4, spared: 3, finishedAt: expect.any(Number) })
+})
+
+test('a history in whose place a page of somebody else came is asked for again, at most three times', async () => {
+  expect(await syncAll([page, none], { chats: 1, before: 0 })).toMatchObject({ end: 'finished', asked: 2 })
+  const { asked, sync } = await syncAll([page, page, page, none], { chats: 2, before: 0 })
+  expect(asked).toBe(4)
+  expect(sync).toMatchObject({ done: 2, total: 2, finishedAt: expect.any(Number) })
 })

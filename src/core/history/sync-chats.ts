@@ -2,6 +2,8 @@ import type { Json } from '../../api/json.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { SyncProgress } from '../../contract/instances.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { ApiError } from '../../api/answers/api-error.ts'
+import { groupOf } from '../../api/group-of.ts'
 import { isTransient } from '../../api/limits/retry.ts'
 import type { ChatToCheck } from './tx/history-intents.ts'
 import type { SharedWindows } from './shared-windows.ts'
@@ -95,7 +97,7 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
           spared = plan.chats.length - done
           break
         }
-        if (!isTransient(result.error) || attempt >= 20) {
+        if (attempt >= attemptsAfter(result.error)) {
           logger.warn({ instance: run.key, chat, error: result.error.kind }, 'a chat could not be checked')
           break
         }
@@ -115,6 +117,9 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
   await storeProgress('finished')
   return 'finished'
 }
+
+/** A page of somebody else in the place of a history may be gone the next time. */
+const attemptsAfter = (error: ApiError): number => (isTransient(error) ? 20 : groupOf(error) === 'garbled' ? 3 : 1)
 
 /** A chat may be joined with another one, or erased, after the list was made. */
 function nullIfGone(error: unknown): null {

@@ -8,7 +8,11 @@ const lamp: TrayFile = {
   ref: 'lamp' as never,
 }
 
-test('a proposal that a person rewrites keeps the words over a switch, Escape and its end', async ({ desk, open }) => {
+test('a proposal that a person rewrites keeps the words over a switch, Escape and its end', async ({
+  desk,
+  open,
+  pipe,
+}) => {
   const anna = desk.customer('Anna')
   desk.customer('Boris')
   desk.proposes(anna, 'The other one')
@@ -27,6 +31,27 @@ test('a proposal that a person rewrites keeps the words over a switch, Escape an
     await expect(card).toHaveCount(0)
     await openChat(page, 'Anna')
     await expect(text).toHaveValue('It is ready at noon')
+  })
+  await test.step('a return long after, which takes no letters from the answer', async () => {
+    // What is not on the screen is forgotten after five minutes, which end here at once.
+    await page.evaluate(() => {
+      const { setTimeout } = globalThis
+      Object.assign(globalThis, {
+        setTimeout: (run: () => void, ms?: number) => setTimeout(run, ms === 300_000 ? 0 : ms),
+      })
+    })
+    await openChat(page, 'Boris')
+    await expect(card).toHaveCount(0)
+    const letGo = pipe.hold('proposals.shown')
+    await openChat(page, 'Anna')
+    await expect(composer(page)).toBeFocused()
+    await page.keyboard.type('Hel')
+    await expect(card).toHaveCount(0)
+    letGo()
+    await expect(text).toHaveValue('It is ready at noon')
+    await page.keyboard.type('lo')
+    await expect(composer(page)).toHaveValue('Hello')
+    await composer(page).clear()
   })
   await test.step('Escape puts it aside', async () => {
     await text.press('Escape')

@@ -14,6 +14,7 @@ import { undoDismissMs } from '../../../contract/values.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
 import { useOpener } from '../../lib/keys/return-focus.ts'
+import { isTyping } from '../../lib/keys/shortcuts.ts'
 import { revealDirection } from '../../lib/text/reveal-direction.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -165,7 +166,8 @@ function ProposalCard({ proposal, place, previous, next, edit, onEdit, onSending
           ) : (
             <textarea
               className="input"
-              autoFocus
+              // An edit that comes back with its chat takes no letters from the answer.
+              autoFocus={!isTyping(document.activeElement)}
               // Text typed while it is sent would go with the proposal.
               readOnly={isBusy}
               aria-label={t('proposals.text')}

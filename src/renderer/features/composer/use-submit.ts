@@ -135,6 +135,8 @@ export function useSubmit({
       )
       if (error !== null) return refused(error, sendAt)
       if (draftNow().lastSubmission?.id !== unanswered.id) sent = restAfter(unanswered.text, text)
+      // All of it went.
+      if (sent.trim() === '' && files.length === 0) return null
     }
     const submitted = { ...draftNow(), text: sent }
     const quoted = quoteKey(submitted)

@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createManualClock } from '../api/testing/manual-clock.ts'
 import { createTempDir } from '../core/testing/temp-dir.ts'
+import { createProgramKey } from '../core/programs/identity/rules/program-identity.ts'
+import { createWrongKeys } from './guard.ts'
 import { openLocalApi } from './open-local-api.ts'
 import { idInstance, rawRequest, startPrograms } from './testing/program-scene.ts'
 
@@ -366,4 +368,15 @@ test('a body that takes too long is ended, and its connection with it', async ()
   }
   expect(await ends('/v1/events/ack', 30_000)).toBe(true)
   expect(await ends('/v1/uploads?name=slow.bin', 600_000)).toBe(true)
+})
+
+test('wrong keys of one id are too many from the eleventh within a minute on, however long the program runs', () => {
+  let now = 10 * 3_600_000
+  const wrong = createWrongKeys(() => now)
+  const [key, other] = [createProgramKey('abcdefgh'), createProgramKey('ijklmnop')]
+  const add = (given: string) => wrong.add(given, {})
+  expect(Array.from({ length: 11 }, () => add(key))).toEqual([...Array.from({ length: 10 }, () => false), true])
+  expect(add(other)).toBe(false)
+  now += 60_001
+  expect(add(key)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvLine } from './csv.ts'
+import { csvLine, csvTime } from './csv.ts'
 import { escapeHtml } from '../exports/html-page.ts'
 
 it.each([
@@ -43,4 +43,8 @@ it('no text opens or closes anything in a page', () => {
       },
     ),
   )
+})
+
+it('writes a time as spreadsheets sort it, and none as nothing', () => {
+  expect([csvTime(0), csvTime(null)]).toEqual(['1970-01-01T00:00:00.000Z', ''])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Vault } from '../../base/ports.ts'
 import { createMemoryVault } from '../../vault/memory-vault.ts'
-import { createWebhookSecrets } from './signing.ts'
+import { createWebhookSecrets, signedHeaders } from './signing.ts'
 
 const at = (url: string) => ({
   id: 'abcdefgh',
@@ -113,4 +113,14 @@ test('nothing secret stays of a webhook that is removed', async () => {
   expect(await stored()).toEqual(['session', 'session'])
   await secrets.remove(program)
   expect(await stored()).toEqual(['missing', 'missing'])
+})
+
+test('the secret of before signs beside the new one until its time is over', () => {
+  const [current, previous] = ['new', 'old'].map((text) => `whsec_${Buffer.from(text).toString('base64')}`)
+  const signaturesAt = (now: number) =>
+    signedHeaders({ current: current ?? '', previous: previous ?? null, previousUntil: 10_000 }, 'id', '{}', now)[
+      'webhook-signature'
+    ].split(' ')
+  expect(signaturesAt(9999)).toHaveLength(2)
+  expect(signaturesAt(10_000)).toHaveLength(1)
 })

@@ -34,3 +34,23 @@ test('an entry that the database lost is entered again after every number that i
   entries.doubt()
   expect(await entries.check(() => 0)).toBe(0)
 })
+
+test('what was not appended, and what the database is known to have, takes no room', async () => {
+  const entries = createUnfollowedEntries({
+    team: {
+      history: async (_shared, trail) => ({ lastN: 1, lastLink: null, known: trail.map(({ n }) => n) }),
+      enterAgain: async () => true,
+    },
+    clock: createManualClock(),
+  })
+  const fill = () =>
+    entries.add(shared, { id: 'a', raw: 'x'.repeat(20_000_000), isJson: true, receiptId: '1', queueComplete: true })
+  fill()
+  expect(entries.hasRoom()).toBe(false)
+  entries.appended('a', null)
+  expect(entries.hasRoom()).toBe(true)
+  fill()
+  entries.appended('a', { n: 1, repeatOf: null })
+  expect(await entries.check(() => 1)).toBe(0)
+  expect(entries.hasRoom()).toBe(true)
+})

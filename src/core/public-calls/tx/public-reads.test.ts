@@ -43,7 +43,9 @@ function open() {
 }
 
 test('a program reads files and last texts of the kinds that it may, and nothing of what was deleted', () => {
-  const { tx, answered, sees, texts, chats } = open()
+  const { tx, chat, answered, sees, texts, chats } = open()
+  // Opened, and without a message.
+  chat('300')
   expect([sees('fasked'), sees('fanswered'), sees('fother')]).toEqual([true, true, false])
   expect(chats().items).toMatchObject([{ chatId: '200', last: { direction: 'outgoing', text: 'answered' } }])
 

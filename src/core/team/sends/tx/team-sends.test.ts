@@ -319,6 +319,18 @@ test('after another run acted what waits here is uncertain, but what waits for i
   expect(states).toEqual(['uncertain', 'queued', 'queued'])
 })
 
+test('what waited when another run acted is left to the database, where that is the one of before', () => {
+  using archive = createTestArchive()
+  const { tx, instance, chat, give } = archive
+  give('200', [{ timestamp: testSeconds, typeMessage: 'textMessage', textMessage: 'Anybody there?' }])
+  teamWrites['team.share'](tx, { instance, shared })
+  teamWrites['team.actAgain'](tx, { generation: 'a', isStart: true })
+  const { message } = enqueue(tx, { chat: chat('200'), text: 'Hello!' })
+  teamWrites['team.markOtherRun'](tx)
+  expect(teamWrites['team.actAgain'](tx, { generation: 'a', isStart: false })).toBe(0)
+  expect(readOutbox(tx, message).state).toBe('queued')
+})
+
 test('an entry that fails half-way changes nothing, and the one behind it is taken', () => {
   using desk = createSharing({ isAgain: false })
   const { tx, instance, chat, give } = desk

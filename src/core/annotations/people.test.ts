@@ -228,7 +228,7 @@ test('shared files are those of all chats of the person by kind, the newest firs
   ])
   const [gone] = give(
     number,
-    [file('videoMessage', 'b.mp4', 20, 'video/mp4'), file('imageMessage', 'c.jpg', 10, 'image/jpeg')],
+    ['b.mp4', 'c.jpg'].map((name, index) => file('videoMessage', name, 20 - 10 * index, 'video/mp4')),
     {
       instance: warehouse,
     },
@@ -238,6 +238,7 @@ test('shared files are those of all chats of the person by kind, the newest firs
     files(on, kind, limit).files.map(({ fileName }) => fileName)
   expect(names(inShop, 'pictures')).toEqual(['c.jpg', 'b.mp4', 'a.jpg'])
   expect(names(inWarehouse, 'pictures', 2)).toEqual(['c.jpg', 'b.mp4'])
+  expect(names(inWarehouse, 'pictures', 1)).toEqual(['c.jpg'])
   expect([names(inShop, 'files'), names(inShop, 'sounds')]).toEqual([['offer.pdf'], ['voice.ogg']])
   expect(files(inShop, 'files')).toMatchObject({
     files: [{ kind: 'document', chat: inShop, hasLink: true, file: { kind: 'absent' } }],

@@ -5,6 +5,7 @@ import { programWrites } from '../../programs/tx/programs-intents.ts'
 import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { programFileLifetimeMs } from '../rules/program-file-limits.ts'
 import { findProgramFile } from './program-files.ts'
+import { spoolBytes } from './spool-room.ts'
 import { uploadReads, uploadWrites } from './uploads-intents.ts'
 
 const spoolLimit = 2_000_000_000
@@ -110,4 +111,12 @@ test('a file is of the program that handed it in, and lasts a day from the last 
   handIn()
   setNow(testNow + programFileLifetimeMs + 1)
   expect(uploadWrites['uploads.expireOfPrograms'](tx)).toEqual([])
+})
+
+test('of files that are still being copied each has its room', () => {
+  const { tx, begin, beginForReply } = open()
+  begin('one', 1000)
+  begin('two', 200)
+  beginForReply('three', 30)
+  expect(spoolBytes(tx)).toBe(1230)
 })

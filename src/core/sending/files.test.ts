@@ -428,6 +428,8 @@ describe('what can go wrong on the way', () => {
     await world.becomesInTime(message, 'read')
     expect(sentThere(world)).toEqual(['document one.pdf'])
     expect(world.requests('uploadFile')).toBe(1)
+    // It is shown from this disk, as the first one is.
+    expect(await file(world, message)).toMatchObject({ file: { kind: 'ready' } })
   })
 })
 

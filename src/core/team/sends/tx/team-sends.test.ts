@@ -292,6 +292,24 @@ test.each([false, true])(
   },
 )
 
+test('a colleague’s uncertain text counts as sent once the chat has it, and not by an older one', () => {
+  using desk = createSharing({ isAgain: false })
+  const { tx, chat, give } = desk
+  const wrote = (second: number) =>
+    give('200', [
+      { type: 'outgoing', timestamp: testSeconds + second, typeMessage: 'textMessage', textMessage: 'Yes.' },
+    ])
+  wrote(-3600)
+  const send = { ...{ id: 'a', chatId: '200', operation: 'sendMessage', request: '{"message":"Yes."}' }, attempt: 1 }
+  desk.take(
+    entryOf(1, 'send', { ...send, state: 'uncertain', author: 'yara', desk: 'yara', idMessage: null, changedAt: 1 }),
+  )
+  const underWay = () => sendsUnderWay(tx, { chat: chat('200') }).map(({ text }) => text)
+  expect(underWay()).toEqual(['Yes.'])
+  wrote(2)
+  expect(underWay()).toEqual([])
+})
+
 test('of a colleague’s send the text stays here only while it is open', () => {
   using desk = createSharing({ isAgain: false })
   const send = { id: 'a', chatId: '200', operation: 'sendMessage', request: '{"message":"Yes."}', idMessage: null }

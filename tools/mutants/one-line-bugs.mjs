@@ -505,7 +505,7 @@ export const oneLineBugs = [
     file: 'src/core/uploads/tx/uploads-intents.ts',
     text: "'select chat from upload where id = ? and message is null', [id]",
     replacement: "'select chat from upload where id = ?', [id]",
-    test: 'src/core/sending/files.test.ts',
+    test: 'src/core/sending/tray.test.ts',
     title: 'keeps the order that the tray was given',
   },
   {
@@ -513,7 +513,7 @@ export const oneLineBugs = [
     file: 'src/core/uploads/tx/uploads-intents.ts',
     text: 'as_file, ref from upload where chat = ? and message is null order by position`',
     replacement: 'as_file, ref from upload where chat = ? and message is null order by created_at, rowid`',
-    test: 'src/core/sending/files.test.ts',
+    test: 'src/core/sending/tray.test.ts',
     title: 'keeps the order that the tray was given',
   },
   {

@@ -25,8 +25,6 @@ const notices = {
   title: 'a notice has name and text, less where Settings say',
 }
 
-const files = 'src/core/sending/files.test.ts'
-
 /** For each setting of the program a test of what it does, beyond being kept. */
 const effects = {
   language: { file: desktop, title: system },
@@ -46,7 +44,7 @@ const effects = {
   media: { file: both, title: 'media come always, when they are opened, or never' },
   mediaFileLimit: media,
   mediaCacheLimit: media,
-  spoolLimit: { file: files, title: 'what does not fit into the room for files' },
+  spoolLimit: { file: 'src/core/sending/tray.test.ts', title: 'what does not fit into the room for files' },
   keepMessages: {
     file: 'src/core/erasing/retain-messages.test.ts',
     title: 'of messages that are too old not a byte is left in the data folder, and all of what is kept',
@@ -98,7 +96,7 @@ const instanceEffects = {
   colour: renamed,
   apiUrl: { file: edited, title: 'another address is asked at once, and the old one no more' },
   family: { file: edited, title: 'another family is spoken to in its own words' },
-  mediaUrl: { file: files, title: 'goes to the media address that the person set' },
+  mediaUrl: { file: 'src/core/sending/files.test.ts', title: 'goes to the media address that the person set' },
   mode: { file: edited, title: 'an instance that only sends leaves the queue alone' },
   hideContent: { file: desktop, title: 'names and texts are in a notification only where Settings' },
   answerTargetMs: {

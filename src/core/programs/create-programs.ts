@@ -233,7 +233,7 @@ export function createPrograms(options: ProgramsOptions): Programs {
     isConnected: desk.isConnected,
     onChanged,
   })
-  /** However many wake-ups come: any member may send them, and the leases are renewed over the same connections. */
+  /** One at a time, however many wake-ups a member sends: the leases are renewed over the same connections. */
   const readTeam = createRerun(async () => {
     if (signal.aborted) return
     await sync.run()

@@ -73,7 +73,7 @@ test.each<[string, boolean, Waiting]>([
 test.each<[string, boolean, number]>([
   ['is good', false, testNow + 1],
   ['is over', true, testNow],
-  ['is good for as long as any', false, testNow + longestLinkMs],
+  ['is good for the longest time', false, testNow + longestLinkMs],
   ['was written while the clock was ahead', true, testNow + longestLinkMs + 1],
 ])('a file whose link %s is uploaded: %s, and its lane waits for it', (_, isDue, until) => {
   using archive = createArchive({ file: { upload: { ref: 'f', link: 'x', link_until: until } } })

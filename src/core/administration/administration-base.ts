@@ -1,7 +1,7 @@
 import type { readingReads } from '../reading/tx/reading-intents.ts'
 import type { InstanceBase } from '../accounts/instance-base.ts'
 import type { accountWrites, accountReads } from '../accounts/tx/accounts-intents.ts'
-import type { directoryReads } from '../directory/tx/directory-intents.ts'
+import type { directoryReads, directoryWrites } from '../directory/tx/directory-intents.ts'
 import type { archiveWrites } from '../messages/archive/tx/archive-intents.ts'
 import type { sendingWrites, sendingReads } from '../sending/tx/sending-intents.ts'
 import type { settingsWrites, settingsReads } from '../settings/tx/settings-intents.ts'
@@ -15,7 +15,8 @@ type AdministrationStore = StoreOf<
     typeof settingsWrites &
     typeof sendingWrites &
     typeof accountWrites &
-    typeof archiveWrites,
+    typeof archiveWrites &
+    typeof directoryWrites,
   typeof administrationReads &
     typeof accountReads &
     typeof settingsReads &

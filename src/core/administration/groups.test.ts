@@ -38,6 +38,67 @@ test.each(['v3', 'whatsapp'] as const)('on %s a group is made, filled, renamed, 
   expect((await core.call('groups.list', of)).groups).toMatchObject([{ title: 'Night routes', state: 'notMember' }])
 })
 
+test.each(['v3', 'whatsapp'] as const)(
+  'on %s what was changed here is shown, also while the service answers with data of five minutes ago',
+  async (family) => {
+    const { core, emulator, instance, of, anna, pass } = await withPeople(family)
+    const boris = instance.person('79990001144', { name: 'Boris', contactName: 'Boris' }).chatId
+    const answerWith = (body: string) => {
+      emulator.faults.clear()
+      emulator.fault({ kind: 'refuse', status: 200, body }, { operation: 'getGroupData' })
+    }
+    const shown = async () => {
+      const { state, subject, size, participants } = await core.call('groups.details', { chat })
+      return [state, subject, size, Object.fromEntries(participants.map(({ chatId, role }) => [chatId, role]))]
+    }
+    const own = instance.accountId
+    await core.call('account.read', of)
+
+    answerWith('Error: item-not-found')
+    const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: [anna] })
+    const inviteLink = instance.groups[0]?.inviteLink
+    expect(await core.call('groups.details', { chat })).toMatchObject({ ownRole: 'owner', inviteLink })
+    expect((await core.call('groups.list', of)).groups).toMatchObject([{ title: 'Routes', state: 'known' }])
+    expect(await shown()).toEqual(['known', 'Routes', 2, { [own]: 'owner', [anna]: 'member' }])
+
+    const participants = [
+      { chatId: own, isAdmin: true, isSuperAdmin: true },
+      { chatId: anna, isAdmin: false, isSuperAdmin: false },
+    ]
+    answerWith(JSON.stringify({ groupId: instance.groups[0]?.id, owner: own, subject: 'Routes', participants }))
+    await pass(1)
+    await core.call('groups.rename', { chat, name: 'Night routes' })
+    await core.call('groups.setAdmin', { chat, participant: anna, admin: true })
+    await core.call('groups.add', { chat, participant: boris })
+    const changed = ['known', 'Night routes', 3, { [own]: 'owner', [anna]: 'admin', [boris]: 'member' }]
+    expect(await shown()).toEqual(changed)
+    await core.call('chats.refreshGroup', { chat })
+    expect(await shown()).toEqual(changed)
+    expect((await core.call('groups.list', of)).groups).toMatchObject([{ title: 'Night routes' }])
+
+    await core.call('groups.removePerson', { chat, participant: anna })
+    expect(await shown()).toEqual(['known', 'Night routes', 2, { [own]: 'owner', [boris]: 'member' }])
+    await core.call('groups.leave', { chat })
+    await core.call('chats.refreshGroup', { chat })
+    expect((await shown()).slice(0, 2)).toEqual(['notMember', 'Night routes'])
+
+    // From then on the service knows better.
+    await pass(300_000)
+    await core.call('chats.refreshGroup', { chat })
+    expect(await shown()).toEqual(['known', 'Routes', 2, { [own]: 'owner', [anna]: 'member' }])
+  },
+)
+
+test('a participant whom the service names by another id is shown once', async () => {
+  const { core, of, instance, anna } = await withPeople()
+  const boris = instance.person('79990001144', { name: 'Boris', contactName: 'Boris' }).chatId
+  const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: [anna] })
+  await core.call('groups.add', { chat, participant: '79990001144@c.us' })
+  expect((await core.call('groups.details', { chat })).participants.map(({ chatId }) => chatId).toSorted()).toEqual(
+    [instance.accountId, anna, boris].toSorted(),
+  )
+})
+
 test('a right is set only where it was touched, one that nobody told of stays unknown, and one that the family lacks is refused', async () => {
   const { core, of, instance, pass, emulator } = await withPeople()
   const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: ['79990001122'] })

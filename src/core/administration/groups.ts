@@ -9,6 +9,8 @@ import { groupIdOf } from '../messages/archive/rules/chat-id.ts'
 import { groupRightField } from '../../api/schema/group.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import type { DirectoryService } from '../directory/create-directory.ts'
+import type { GroupChange } from '../directory/rules/stored-group.ts'
+import { ownIdOf } from '../messages/rules/own-ids.ts'
 import { replyOf, requireDone, type createSingleFlight } from '../base/single-flight.ts'
 import { readPicture } from './picture.ts'
 
@@ -68,9 +70,7 @@ export function createGroups({
     if (!isGroup) throw new ContractError('notGroup')
     return { run: runOf(instances, instance), groupId: groupIdOf(chatId) }
   }
-  /**
-   * Reads the group again. The answer may be minutes old (service 11.6), and the change was made whatever it contains.
-   */
+  /** Reads the group again. The answer may be minutes old (service 11.6), and a change from here outlasts it. */
   const refresh = (chat: ChatKey) => directory.refreshGroup(chat).catch(() => undefined)
 
   const act = (
@@ -78,10 +78,12 @@ export function createGroups({
     operation: OperationName,
     input: unknown,
     ask: (group: Group) => Promise<Parameters<typeof replyOf<{ done: boolean; reason: string }>>[0]>,
+    change: GroupChange | null = null,
   ) =>
     singleFlight(`${chat} group`, { operation, input }, async () => {
       const group = await groupOf(chat)
       requireDone(replyOf(await ask(group)), fieldOf[operation] ?? operation)
+      if (change !== null) await store.write('directory.changeGroup', { chat, change }, { urgent: true })
       await refresh(chat)
       emit({ type: 'changed', change: { kind: 'administration', instance: group.run.key } })
     })
@@ -105,16 +107,31 @@ export function createGroups({
           { groupName: name, chatIds: people },
           view('groups.create'),
         )
-        const { created, chatId = '' } = replyOf(answer)
+        const { created, chatId = '', inviteLink } = replyOf(answer)
         if (!created || chatId === '')
           throw new ContractError('serviceRefused', { details: { text: '200 created: false' } })
         const { chat } = await store.write('sending.openChat', { instance: key, chatId }, { urgent: true })
+        const own = ownIdOf(run.instance.row()) ?? ''
+        const group = {
+          ...{ owner: own, subject: name, description: '', createdAt: clock.now(), inviteLink },
+          size: people.length + 1,
+          participants: [
+            ...(own === '' ? [] : [{ chatId: own, role: 'owner' } as const]),
+            ...people.map((chatId) => ({ chatId, role: 'member' }) as const),
+          ],
+        }
+        const change = { chat, change: { kind: 'created' }, created: group } as const
+        await store.write('directory.changeGroup', change, { urgent: true })
         await refresh(chat)
         return { chat }
       }),
     'groups.rename': ({ chat, name }) =>
-      act(chat, 'updateGroupName', name, ({ run, groupId }) =>
-        run.optional.ask('updateGroupName', { groupId, groupName: name }, view('groups.rename')),
+      act(
+        chat,
+        'updateGroupName',
+        name,
+        ({ run, groupId }) => run.optional.ask('updateGroupName', { groupId, groupName: name }, view('groups.rename')),
+        { kind: 'renamed', subject: name },
       ),
     async 'groups.setPicture'({ chat, picture }) {
       const file = readPicture(picture)
@@ -133,24 +150,47 @@ export function createGroups({
         return run.optional.ask('updateGroupSettings', { groupId, ...change } as never, view('groups.setSettings'))
       }),
     'groups.add': ({ chat, participant }) =>
-      act(chat, 'addGroupParticipant', participant, ({ run, groupId }) =>
-        run.optional.ask('addGroupParticipant', { groupId, participantChatId: participant }, view('groups.add')),
+      act(
+        chat,
+        'addGroupParticipant',
+        participant,
+        ({ run, groupId }) =>
+          run.optional.ask('addGroupParticipant', { groupId, participantChatId: participant }, view('groups.add')),
+        { kind: 'added', chatId: participant },
       ),
     'groups.removePerson': ({ chat, participant }) =>
-      act(chat, 'removeGroupParticipant', participant, ({ run, groupId }) =>
-        run.optional.ask('removeGroupParticipant', { groupId, participantChatId: participant }, view('groups.remove')),
+      act(
+        chat,
+        'removeGroupParticipant',
+        participant,
+        ({ run, groupId }) =>
+          run.optional.ask(
+            'removeGroupParticipant',
+            { groupId, participantChatId: participant },
+            view('groups.remove'),
+          ),
+        { kind: 'removed', chatId: participant },
       ),
     'groups.setAdmin': ({ chat, participant, admin }) =>
-      act(chat, admin ? 'setGroupAdmin' : 'removeAdmin', participant, ({ run, groupId }) =>
-        run.optional.ask(
-          admin ? 'setGroupAdmin' : 'removeAdmin',
-          { groupId, participantChatId: participant },
-          view('groups.setAdmin'),
-        ),
+      act(
+        chat,
+        admin ? 'setGroupAdmin' : 'removeAdmin',
+        participant,
+        ({ run, groupId }) =>
+          run.optional.ask(
+            admin ? 'setGroupAdmin' : 'removeAdmin',
+            { groupId, participantChatId: participant },
+            view('groups.setAdmin'),
+          ),
+        { kind: 'role', chatId: participant, role: admin ? 'admin' : 'member' },
       ),
     'groups.leave': ({ chat }) =>
-      act(chat, 'leaveGroup', null, ({ run, groupId }) =>
-        run.optional.ask('leaveGroup', { groupId }, view('groups.leave')),
+      act(
+        chat,
+        'leaveGroup',
+        null,
+        ({ run, groupId }) => run.optional.ask('leaveGroup', { groupId }, view('groups.leave')),
+        { kind: 'left' },
       ),
   }
 }

@@ -1,5 +1,5 @@
 import { quotaEndsAt } from '../../accounts/rules/call-use.ts'
-import { readStoredGroup, type StoredGroup } from '../../directory/tx/read-group.ts'
+import { readStoredGroup, type StoredGroup } from '../../directory/rules/stored-group.ts'
 import { quotaNotification } from '../../../api/schema/notification.ts'
 import { parseJson } from '../../../api/answers/parse-json.ts'
 import { readAs } from '../../../api/schema/lenient.ts'

@@ -6,9 +6,11 @@ import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { storeChatNames, storePerson, refreshTitle } from '../../messages/archive/tx/people.ts'
 import { serviceTime } from '../../messages/archive/rules/position.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { readGroup, type StoredGroup } from './read-group.ts'
+import { readGroup } from './read-group.ts'
 import { groupRightField, type GroupRecord } from '../../../api/schema/group.ts'
 import { isLid } from '../../messages/archive/rules/chat-id.ts'
+import { recentChanges, stateAfter, withChanges } from '../rules/group-changes.ts'
+import { readStoredGroup, unreadGroup, type GroupChange, type StoredGroup } from '../rules/stored-group.ts'
 import { accountAge, avatarAge, groupAge, isOutdated, nameAge } from '../rules/view-ages.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { storeAccount } from '../../messages/archive/tx/store-account.ts'
@@ -95,7 +97,10 @@ export const directoryWrites = {
     if (refreshTitle(tx, input.chat) || hasNewFacts) changedChat(tx, input.chat)
   },
 
-  /** The answer of getGroupData (service 2.6). After leaving a group its earlier data is kept. */
+  /**
+   * The answer of getGroupData (service 2.6). After leaving a group its earlier data is kept, and what was changed from
+   * here outlasts an answer that may be older.
+   */
   'directory.storeGroup'(
     tx: Tx,
     input: {
@@ -106,23 +111,58 @@ export const directoryWrites = {
   ): void {
     const { chat, state, group } = input
     if (tx.get('select key from chat where key = ?', [chat]) === undefined) return
-    const stored = group === null ? null : JSON.stringify(toStored(group))
-    tx.run(
-      `insert into group_data (chat, state, fetched_at, record_json) values (:chat, :state, :now, :stored)
-       on conflict do update set state = excluded.state, fetched_at = excluded.fetched_at,
-         record_json = coalesce(excluded.record_json, record_json)`,
-      { chat, state, now: tx.now, stored },
-    )
-    const subject = group?.subject ?? ''
-    const renamed = storeChatNames(tx, chat, {
-      chatType: state === 'known' ? 'group' : '',
-      subject: visibleName(subject),
-      source: 'list',
-      at: tx.now,
-    })
-    if (renamed && refreshTitle(tx, chat)) changedChat(tx, chat)
-    tx.changed({ kind: 'group', chat })
+    const changes = recentChanges(knownGroup(tx, chat), tx.now)
+    const stored = group === null ? null : withChanges(toStored(group), changes)
+    putGroup(tx, chat, { state: stateAfter(changes, state), stored, subject: visibleName(stored?.subject ?? '') })
   },
+
+  /**
+   * The service made a change that was asked for from here. `created`: what is known of a new group. A change of one
+   * that was never read is not stored: the next answer is all that is known of it.
+   */
+  'directory.changeGroup'(
+    tx: Tx,
+    input: { readonly chat: ChatKey; readonly change: GroupChange; readonly created?: StoredGroup },
+  ): void {
+    const { chat, change, created = null } = input
+    const known = knownGroup(tx, chat) ?? created ?? (change.kind === 'left' ? unreadGroup : null)
+    if (known === null || tx.get('select key from chat where key = ?', [chat]) === undefined) return
+    const made = { ...change, at: tx.now, people: known.participants.length }
+    const stored = { ...withChanges(known, [made]), changes: [...recentChanges(known, tx.now), made] }
+    const subject = change.kind === 'renamed' || change.kind === 'created' ? stored.subject : ''
+    putGroup(tx, chat, { state: stateAfter([made], 'known'), stored, subject })
+  },
+}
+
+const knownGroup = (tx: ReadTx, chat: ChatKey): StoredGroup | null =>
+  readStoredGroup(
+    tx.get<{ json: string | null }>('select record_json as json from group_data where chat = ?', [chat])?.json ?? null,
+  )
+
+function putGroup(
+  tx: Tx,
+  chat: ChatKey,
+  group: {
+    readonly state: 'known' | 'notMember' | 'notFound'
+    readonly stored: StoredGroup | null
+    readonly subject: string
+  },
+): void {
+  const { state, stored, subject } = group
+  tx.run(
+    `insert into group_data (chat, state, fetched_at, record_json) values (:chat, :state, :now, :stored)
+     on conflict do update set state = excluded.state, fetched_at = excluded.fetched_at,
+       record_json = coalesce(excluded.record_json, record_json)`,
+    { chat, state, now: tx.now, stored: stored === null ? null : JSON.stringify(stored) },
+  )
+  const renamed = storeChatNames(tx, chat, {
+    chatType: state === 'known' ? 'group' : '',
+    subject,
+    source: 'list',
+    at: tx.now,
+  })
+  if (renamed && refreshTitle(tx, chat)) changedChat(tx, chat)
+  tx.changed({ kind: 'group', chat })
 }
 
 function toStored(group: GroupRecord): StoredGroup {

@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { readStored } from '../../base/rules/stored-json.ts'
 import type { GroupDetails, GroupParticipant } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
@@ -11,37 +9,7 @@ import { hueOf, initialsOf } from '../../../contract/values.ts'
 import { formatPhone } from '../../reading/rules/identity.ts'
 import { nameWithoutContact, namesOf } from '../../reading/tx/message-rows.ts'
 import type { ReadTx } from '../../store/tx.ts'
-
-/** A group as `group_data.record_json` keeps it (service 2.6). */
-export interface StoredGroup {
-  readonly owner: string
-  readonly subject: string
-  readonly description: string
-  readonly createdAt: number | null
-  readonly inviteLink: string
-  readonly may?: GroupDetails['participantsMay']
-  /** Records that were kept before had two rights. */
-  readonly mayEditSettings?: boolean | null
-  readonly mayAddMembers?: boolean | null
-  readonly size: number
-  readonly participants: readonly { readonly chatId: string; readonly role: GroupParticipant['role'] }[]
-}
-
-const groupSchema: z.ZodType<StoredGroup> = z.object({
-  owner: z.string(),
-  subject: z.string(),
-  description: z.string(),
-  createdAt: z.number().nullable(),
-  inviteLink: z.string(),
-  may: z.record(z.string(), z.boolean()).exactOptional(),
-  mayEditSettings: z.boolean().nullable().exactOptional(),
-  mayAddMembers: z.boolean().nullable().exactOptional(),
-  size: z.number(),
-  participants: z.array(z.object({ chatId: z.string(), role: z.enum(['owner', 'admin', 'member']) })),
-})
-
-/** Null: nobody asked for it yet, or it can't be read and is asked for again. */
-export const readStoredGroup = (json: string | null): StoredGroup | null => readStored(json, groupSchema, null)
+import { readStoredGroup, type StoredGroup } from '../rules/stored-group.ts'
 
 /** Owner, administrators, members; each by name. */
 const roleOrder: readonly GroupParticipant['role'][] = ['owner', 'admin', 'member']

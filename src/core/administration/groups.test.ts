@@ -99,6 +99,16 @@ test('a participant whom the service names by another id is shown once', async (
   )
 })
 
+test('a group that was made and whose id the answer does not name may be there: nobody is told that it was refused', async () => {
+  const { core, of, emulator } = await withPeople()
+  emulator.fault(
+    { kind: 'refuse-after', status: 200, body: '{"created":true,"chatId":"","groupInviteLink":""}' },
+    { operation: 'createGroup' },
+  )
+  const made = core.call('groups.create', { ...of, name: 'Routes', people: ['79990001122'] })
+  expect(await refusalOf(made)).toMatchObject({ code: 'outcomeUnknown' })
+})
+
 test('a right is set only where it was touched, one that nobody told of stays unknown, and one that the family lacks is refused', async () => {
   const { core, of, instance, pass, emulator } = await withPeople()
   const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: ['79990001122'] })

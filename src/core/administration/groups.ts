@@ -108,8 +108,9 @@ export function createGroups({
           view('groups.create'),
         )
         const { created, chatId = '', inviteLink } = replyOf(answer)
-        if (!created || chatId === '')
-          throw new ContractError('serviceRefused', { details: { text: '200 created: false' } })
+        if (!created) throw new ContractError('serviceRefused', { details: { text: '200 created: false' } })
+        // It was made, and only the messenger shows which one it is.
+        if (chatId === '') throw new ContractError('outcomeUnknown', { details: { text: '' } })
         const { chat } = await store.write('sending.openChat', { instance: key, chatId }, { urgent: true })
         const own = ownIdOf(run.instance.row()) ?? ''
         const group = {

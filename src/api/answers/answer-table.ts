@@ -57,10 +57,11 @@ const isCodeOfError = (body: BodyView): boolean => {
 
 const inText = (operation: Operation): boolean => operation.refusesInText === true
 
+const isBareText = (body: BodyView): boolean => body.form === 'text'
+const isJsonText = (body: BodyView): boolean => body.reading.kind === 'json' && typeof body.reading.value === 'string'
+
 /** "Error: ..." with HTTP 200, bare or as JSON text. */
-const isErrorText = (body: BodyView): boolean =>
-  (body.form === 'text' || (body.reading.kind === 'json' && typeof body.reading.value === 'string')) &&
-  /^Error:/i.test(body.text)
+const isErrorText = (body: BodyView): boolean => (isBareText(body) || isJsonText(body)) && /^Error:/i.test(body.text)
 
 const validation: Verdict = {
   kind: 'error',
@@ -100,7 +101,14 @@ const answerTable: readonly Row[] = [
   { status: '2xx', operation: 'deleteMessage', when: isFalse('deleteMessage', 'result'), verdict: error('refused') },
   { status: '2xx', operation: 'sendReaction', when: isFalse('sendReaction', 'result'), verdict: error('refused') },
   { status: '2xx', where: inText, when: isCodeOfError, verdict: error('refused') },
-  { status: '2xx', where: inText, when: (body) => body.form === 'text', verdict: error('refused') },
+  { status: '2xx', where: inText, when: isBareText, verdict: error('refused') },
+  // The JSON text of an operation with secrets may be the secret.
+  {
+    status: '2xx',
+    where: (row) => inText(row) && row.secrets === undefined,
+    when: isJsonText,
+    verdict: error('refused'),
+  },
   { status: '2xx', verdict: read },
   { status: '3xx', verdict: error('redirect') },
 

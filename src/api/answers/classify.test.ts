@@ -31,6 +31,7 @@ const administration: readonly ErrorLine[] = [
   ['updateApiToken', 200, '{"code":401,"description":"Unauthorized"}', 'refused'],
   ['setGroupAdmin', 200, 'failed to set group admin', 'refused'],
   ['removeAdmin', 200, 'participant not found', 'refused'],
+  ['removeAdmin', 200, '"participant not found"', 'refused'],
   ['createGroup', 500, 'rate overlimit', 'rateLimited'],
   ['addContact', 404, '{"message":"79990001122@c.us is not on WhatsApp"}', 'refused'],
   ['addContact', 400, '{"message":"Contact 79990001122@c.us already exists"}', 'validation'],

@@ -24,6 +24,14 @@ describe('a text that two windows changed at once', () => {
     ['Good', 'Good day', 'Good!', 'Good! day'],
     ['On Monday', 'On Tuesday', 'On Friday', 'On Fri\nTuesday'],
     ['one, two, three', 'two, three', 'one, two, four', 'two, four'],
+    // Written at two places here, and at one between them there.
+    ['Your order', 'Hello. Your order is ready', 'Your new order', 'Hello. Your new order is ready'],
+    ['Your order', 'Your new order', 'Hello. Your order is ready', 'Hello. Your new order is ready'],
+    // Written beside what was taken out there.
+    ['Your order', 'Hi. Your order', ' order', 'Hi.  order'],
+    ['Ready', 'Hi. Ready at noon', '', 'Hi.  at noon'],
+    // The same letter, in another word.
+    ['', 'Hello', 'l', 'Hello\nl'],
     ['👍', '👌', '👎', '👎\n👌'],
     ['👍', '👍🏽', '👎', '👎🏽'],
     // Characters of which the second half is equal, and is the first one that there is.
@@ -44,7 +52,9 @@ describe('the cursor in a text that is changed from elsewhere', () => {
     ['Your order', 'Your order is ready', 4, 4],
     ['Your order', 'Hello, Your order', 4, 11],
     ['Your order', '', 4, 0],
-    ['On Monday', 'On Tuesday at nine', 9, 18],
+    ['On Monday', 'On Tuesday at nine', 9, 10],
+    ['On Monday', 'On Tuesday', 4, 7],
+    ['Your order', 'Hello, your new order', 10, 21],
   ])('%j to %j, at %i', (before, after, position, moved) => {
     expect(movedCursor(before, after, position)).toBe(moved)
   })
@@ -77,6 +87,9 @@ describe('a draft that a window saves', () => {
     // A message came back below the newest that this one had saved, and into the draft that its message had emptied.
     ['Ready\nSorry', 'Ready at noon', ['', 'Ready'], undefined, 'Ready at noon\nSorry'],
     ['Sorry', 'Ready\nSoon', ['Re'], 'Ready', '\nSoon\nSorry'],
+    // Its newest save arrived, was written on there, and its answer never came; or it never arrived.
+    ['Your new order, Ann', 'Your order is ready', ['Your', 'Your order'], undefined, 'Your new order, Ann is ready'],
+    ['Your order', 'Your is ready', ['Your', 'Your is'], undefined, 'Your order is ready'],
     // The newest never came here.
     ['R', 'Ready', ['', 'Read'], undefined, 'Ready'],
   ] as const)('over %j, %j, knowing %j, sent %j: %j', (stored, text, before, sent, left) => {

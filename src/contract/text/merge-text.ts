@@ -1,4 +1,4 @@
-/** How a text became another one: the part from `start` to `end` was replaced by `text`. */
+/** A place at which a text became another one: the part from `start` to `end` was replaced by `text`. */
 interface Change {
   readonly start: number
   readonly end: number
@@ -24,14 +24,74 @@ function changeOf(before: string, after: string): Change {
   return { start, end: before.length - same, text: after.slice(start, after.length - same) }
 }
 
-const isInsertion = ({ start, end }: Change): boolean => start === end
+/** Texts that differ in more characters than this count as changed at one place: to find the places takes too long. */
+const maxEdits = 500
+
+/** A part that two texts have in common, from `before` of the one and `after` of the other, in characters. */
+interface Common {
+  readonly before: number
+  readonly after: number
+  readonly length: number
+  readonly previous: Common | null
+}
+
+/** The common parts that leave the fewest characters over, last first (Myers, 1986); null above `maxEdits`. */
+function commonParts(before: readonly string[], after: readonly string[]): Common | null {
+  interface Way {
+    readonly x: number
+    readonly common: Common | null
+  }
+  const none: Way = { x: 0, common: null }
+  // The furthest place that is reached on each diagonal.
+  let ways: ReadonlyMap<number, Way> = new Map()
+  for (let edits = 0; edits <= maxEdits; edits += 1) {
+    const next = new Map<number, Way>()
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const [removed, added] = [ways.get(diagonal - 1), ways.get(diagonal + 1)]
+      const isAdded = removed === undefined || (added !== undefined && removed.x < added.x)
+      const way = isAdded ? (added ?? none) : removed
+      const from = isAdded ? way.x : way.x + 1
+      let x = from
+      while (x < before.length && x - diagonal < after.length && before[x] === after[x - diagonal]) x += 1
+      const part = { before: from, after: from - diagonal, length: x - from, previous: way.common }
+      const common = x === from ? way.common : part
+      if (x >= before.length && x - diagonal >= after.length) return common
+      next.set(diagonal, { x, common })
+    }
+    ways = next
+  }
+  return null
+}
+
+/** The places at which one text became another one. */
+function changesOf(before: string, after: string): readonly Change[] {
+  const whole = changeOf(before, after)
+  const [removed, added] = [Array.from(before.slice(whole.start, whole.end)), Array.from(whole.text)]
+  const parts: Common[] = []
+  for (let part = commonParts(removed, added); part !== null; part = part.previous) parts.unshift(part)
+  let [from, to, at] = [0, 0, whole.start]
+  const changes: Change[] = []
+  for (const part of [...parts, { before: removed.length, after: added.length, length: 0 }]) {
+    const end = at + lengthOf(removed.slice(from, part.before))
+    const text = added.slice(to, part.after).join('')
+    if (end > at || text !== '') changes.push({ start: at, end, text })
+    ;[from, to] = [part.before + part.length, part.after + part.length]
+    at = end + lengthOf(removed.slice(part.before, from))
+  }
+  return changes
+}
+
+const lengthOf = (characters: readonly string[]): number => characters.join('').length
 
 /** Whether `after` is `before` with something put in at one place. */
-const isAddition = (before: string, after: string): boolean => isInsertion(changeOf(before, after))
+function isAddition(before: string, after: string): boolean {
+  const { start, end } = changeOf(before, after)
+  return start === end
+}
 
 /**
- * A text that two windows changed at once: `before` became `mine` here and `theirs` there. Both changes are kept. Where
- * they touch, no letter of either goes: theirs stand first, because they were saved first.
+ * A text that two windows changed at once: `before` became `mine` here and `theirs` there. What either took out is
+ * gone, and what either put in is there once.
  */
 export function mergeText(before: string, mine: string, theirs: string): string {
   if (mine === theirs || theirs === before) return mine
@@ -39,34 +99,36 @@ export function mergeText(before: string, mine: string, theirs: string): string 
   // One of them has the other's addition already.
   if (isAddition(before, theirs) && isAddition(theirs, mine)) return mine
   if (isAddition(before, mine) && isAddition(mine, theirs)) return theirs
-  const one = changeOf(before, theirs)
-  const other = changeOf(before, mine)
-  const [first, second] = one.start <= other.start ? [one, other] : [other, one]
-  if (first.end < second.start || (first.end === second.start && !(isInsertion(first) && isInsertion(second))))
-    return (
-      before.slice(0, first.start) +
-      first.text +
-      before.slice(first.end, second.start) +
-      second.text +
-      before.slice(second.end)
-    )
-  const start = Math.min(one.start, other.start)
-  const end = Math.max(one.end, other.end)
-  const within = (change: Change): string =>
-    before.slice(start, change.start) + change.text + before.slice(change.end, end)
-  const [there, here] = [within(one), within(other)]
-  // A text that was typed on in one of them, or came here by another way before: it is there once.
-  const both = here.includes(there) ? here : there.includes(here) ? there : joined(before, there, here, start === end)
-  return before.slice(0, start) + both + before.slice(end)
+  const changes = [changesOf(before, theirs), changesOf(before, mine)] as const
+  const both = changes.flat()
+  const places = [...new Set([0, ...both.flatMap(({ start, end }) => [start, end])])].sort((a, b) => a - b)
+  return places
+    .map((place, index) => {
+      const [there, here] = changes.map((those) => those.find(({ start }) => start === place))
+      const isRemoved = both.some(({ start, end }) => start <= place && place < end)
+      return joined(before, there, here) + (isRemoved ? '' : before.slice(place, places[index + 1]))
+    })
+    .join('')
 }
 
-/** Two texts for one place, of which neither has the other. */
-function joined(before: string, there: string, here: string, isInserted: boolean): string {
+/** What two windows put in at one place. Theirs stands first, because it was saved first. */
+function joined(
+  before: string,
+  { text: there, ...of }: Change = nothing,
+  { text: here, ...own }: Change = nothing,
+): string {
+  // A text that was typed on in one of them, or came here by another way before: it is there once.
+  if (has(here, there)) return here
+  if (has(there, here)) return there
   // A message that is taken back comes into a draft below what is there, also while that is being written.
-  if (isInserted && before === '') return `${here}\n${there}`
-  if (isInserted && there.startsWith('\n')) return here + there
-  return there + (isInserted ? '' : '\n') + here
+  if (before === '') return `${here}\n${there}`
+  if (there.startsWith('\n')) return here + there
+  return there + (of.start < of.end && own.start < own.end ? '\n' : '') + here
 }
+
+const has = (text: string, part: string): boolean => text.startsWith(part) || text.endsWith(part)
+
+const nothing: Change = { start: 0, end: 0, text: '' }
 
 /**
  * The text that remains of `written` after `sent` went: what was typed after it. A text that no longer begins with the
@@ -96,14 +158,23 @@ export function draftToStore({ text, before }: SavedDraft, stored: string, sent 
   const known = texts && sent !== '' ? ['', ...texts] : texts
   if (known === undefined || known.includes(stored)) return mine
   // An emptied draft was sent in another window, most likely with the text that it had last.
-  // Otherwise the newest one that was only added to is the one that was stored last.
-  const base = known.findLast((one) => stored === '' || isAddition(one, stored)) ?? known[0] ?? ''
-  return asStored(mergeText(base, mine, stored))
+  const base = stored === '' ? known.at(-1) : nearest(known, stored)
+  return asStored(mergeText(base ?? '', mine, stored))
 }
+
+/** The one of `texts` that differs least from another one, the newest of these. */
+const nearest = (texts: readonly string[], from: string): string | undefined =>
+  texts.toReversed().toSorted((a, b) => distance(a, from) - distance(b, from))[0]
+
+const distance = (before: string, after: string): number =>
+  changesOf(before, after).reduce((sum, { start, end, text }) => sum + end - start + text.length, 0)
 
 /** Where a cursor at `position` stands after the text around it was changed from elsewhere. */
 export function movedCursor(before: string, after: string, position: number): number {
-  const { start, end, text } = changeOf(before, after)
-  if (position <= start) return position
-  return position >= end ? position + after.length - before.length : start + text.length
+  let moved = position
+  for (const { start, end, text } of changesOf(before, after)) {
+    if (position <= start) break
+    moved += text.length - (Math.min(end, position) - start)
+  }
+  return moved
 }

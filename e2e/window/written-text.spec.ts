@@ -199,6 +199,7 @@ test('two windows that type into one chat keep every letter, where each saw its 
       for (const one of [page, other]) {
         await openChat(one, name)
         await expect(composer(one)).toHaveValue('Your order')
+        await expect(composer(one)).toBeFocused()
       }
       pipe.delayMs = delayMs
       await composer(page).press('Home')
@@ -233,6 +234,24 @@ test('two windows that type into one chat keep every letter, where each saw its 
       })
     })
   }
+})
+
+test('a word that is written again here while another window removes it is stored as it is shown', async ({
+  desk,
+  open,
+}) => {
+  const anna = desk.customer('Anna')
+  desk.chat(anna).draft = { ...desk.chat(anna).draft, draftText: 'Hi' }
+  const page = await open()
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toHaveValue('Hi')
+  await expect(composer(page)).toBeFocused()
+  // What the other window did is not known here yet.
+  desk.chat(anna).draft = { ...desk.chat(anna).draft, draftText: '' }
+  await page.keyboard.type('Hi')
+  await expect.poll(() => desk.inputs('chats.saveDraft').length).toBeGreaterThan(0)
+  await expect.poll(() => desk.chat(anna).draft.draftText).toBe('HiHi')
+  await expect(composer(page)).toHaveValue('HiHi')
 })
 
 test('a caption that is typed after Enter goes into the next message', async ({ desk, open, pipe }) => {

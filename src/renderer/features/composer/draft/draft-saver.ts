@@ -1,7 +1,7 @@
 import type { ChatKey } from '../../../../contract/index.ts'
 
 export interface DraftSaverPorts {
-  /** Gives a text that is to be saved next, because what another window wrote was joined to it meanwhile. */
+  /** Gives the shown text where core has another one: it is saved next. */
   readonly save: (chat: ChatKey, text: string) => Promise<string | null>
   /** Pause in ms before a failed save is retried (the connection broke, or the disk is full). Null: no retry. */
   readonly retryAfter: (error: unknown) => number | null

@@ -74,8 +74,8 @@ export function useDraft(chat: SteadyChat, field: RefObject<HTMLTextAreaElement 
     const next = afterSave(now, sent, saved)
     if (next.text !== now.text) keepCursor(now.text, next.text)
     put(next)
-    // Text typed since is part of a longer text now, which is saved in its place.
-    return next.text !== now.text && !isSameText(next.text, saved.text) ? next.text : null
+    // What is shown is saved next where core has another text: it may hold text typed since.
+    return isSameText(next.text, saved.text) ? null : next.text
   }
   const [saver] = useState(
     () =>

@@ -22,7 +22,7 @@ import type { Proposal } from '../../src/contract/proposals.ts'
 import type { PendingPairing } from '../../src/contract/programs.ts'
 import type { SearchHit } from '../../src/contract/search.ts'
 import type { QuickReply } from '../../src/contract/quick-replies.ts'
-import { draftToStore } from '../../src/contract/text/merge-text.ts'
+import { draftAfter, draftToStore } from '../../src/contract/text/merge-text.ts'
 import { defaultSettings, type AppSettings } from '../../src/contract/settings.ts'
 import type { TeamStatus } from '../../src/contract/team.ts'
 import type { PipeHost } from '../../src/rpc/server.ts'
@@ -487,9 +487,10 @@ export class ScriptedDesk implements PipeHost {
         this.settings.undoSend ? { status: undoable } : {},
       )
       chat.sends.set(sendId, message)
-      chat.draft = noDraft
+      const draftText = draftAfter(text, chat.draft.draftText)
+      chat.draft = { ...noDraft, draftText }
       this.changed({ kind: 'messages', instance: desk, chat: key })
-      this.change(key, { draft: null, waitingSince: null, unread: 0, at, newest: message })
+      this.change(key, { draft: draftText || null, waitingSince: null, unread: 0, at, newest: message })
       return { message }
     },
     'messages.cancel': ({ message }) => ({ text: this.#takeBack([message]) }),

@@ -131,3 +131,32 @@ test('what was sent comes back into the composer, by key, from another chat and 
     await expect(composer(page)).toHaveValue('Good day, Lena\nTo the wrong person')
   })
 })
+
+test('a text that came back by an undo whose answer was lost stays when the answers of the next send are lost too', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const lena = desk.customer('Lena')
+  desk.settings = { ...desk.settings, undoSend: true }
+  const page = await open()
+  await openChat(page, 'Lena')
+  await composer(page).fill('To the wrong person')
+  await page.keyboard.press('Enter')
+  await expect(composer(page)).toHaveValue('')
+  pipe.cutAt('messages.undoSend', 'answer')
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => pipe.isCut).toBe(true)
+  await page.keyboard.type('Sorry')
+  // What the save of it found in the draft never comes here.
+  const letGo = pipe.hold('chats.saveDraft')
+  pipe.cutAt('messages.send', 'answer')
+  await page.keyboard.press('Enter')
+  pipe.mend()
+  await expect.poll(() => pipe.isCut).toBe(true)
+  letGo()
+  pipe.mend()
+  await expect(composer(page)).toHaveValue(/^\n?To the wrong person$/)
+  await expect(message(page, 'Sorry')).toHaveCount(1)
+  await expect.poll(() => desk.chat(lena).draft.draftText.trim()).toBe('To the wrong person')
+})

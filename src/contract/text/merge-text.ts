@@ -137,6 +137,10 @@ const nothing: Change = { start: 0, end: 0, text: '' }
 export const restAfter = (sent: string, written: string): string =>
   written.startsWith(sent) ? written.slice(sent.length) : written
 
+/** What is left of a `stored` draft after `sent` went: what another window wrote around it. */
+export const draftAfter = (sent: string, stored: string): string =>
+  sent !== '' && stored.includes(sent) ? asStored(stored.replace(sent, '')) : ''
+
 /** Core stores a blank text as none. */
 const asStored = (text: string): string => (text.trim() === '' ? '' : text)
 

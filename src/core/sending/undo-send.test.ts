@@ -49,6 +49,24 @@ test('an undone send returns to the draft, and what was written after it goes in
   await expect(world.app().call('messages.undoSend', { messages: [first] })).rejects.toThrow('notCancellable')
 })
 
+test('what returned to the draft stays when a window that has not heard of it sends its own', async () => {
+  const world = await start()
+  const { call } = world.app()
+  const first = await world.send(anna, 'To the wrong person')
+  const chat = await world.chat(anna)
+  await call('messages.undoSend', { messages: [first] })
+  const sendId = 'a send of it'
+  await call('chats.saveDraft', { chat, text: 'Sorry', before: [''], submission: { id: sendId, text: 'Sorry' } })
+  await call('messages.send', { chat, text: 'Sorry', sendId })
+  expect((await draftOf(world, anna)).trim()).toBe('To the wrong person')
+  // Its answers were lost, so it submits both again.
+  await call('chats.saveDraft', { chat, text: 'Sorry', before: [''], submission: { id: sendId, text: 'Sorry' } })
+  await call('messages.send', { chat, text: 'Sorry', sendId })
+  expect((await draftOf(world, anna)).trim()).toBe('To the wrong person')
+  await world.time.advance(6_000)
+  expect(world.accepted()).toEqual(['Sorry'])
+})
+
 test('files and their text are undone together', async () => {
   const world = await start()
   const chat = await world.chat(anna)

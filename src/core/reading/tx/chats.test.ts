@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cardWrites } from '../../messages/archive/tx/person-cards.ts'
 import { storePerson } from '../../messages/archive/tx/people.ts'
 import { quickReplyWrites } from '../../quick-replies/tx/quick-replies-intents.ts'
-import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
+import { endDraft } from '../../messages/archive/tx/chat-row.ts'
 import { explained } from '../testing/explained.ts'
 import { openReading } from '../testing/open-reading.ts'
 import { messageReads } from './messages.ts'
@@ -72,7 +72,7 @@ describe('the chat list', () => {
     expect(save('Hello. Ready', ['Hello. Ready, Ann'])).toBe('Hello. Ready')
     expect(save('Hello. Ready at noon', ['', 'Hello. Ready'])).toBe('Hello. Ready at noon')
     expect(chatReads['chats.details'](tx, { chat: chat('200') }).draftText).toBe('Hello. Ready at noon')
-    clearDraft(tx, chat('200'))
+    endDraft(tx, chat('200'), 'Hello. Ready at noon')
     expect(save('Hello. Ready at noon, Ann', ['Hello. ', 'Hello. Ready at noon'])).toBe(', Ann')
   })
 
@@ -125,7 +125,7 @@ describe('the chat list', () => {
     expect(details()).toMatchObject({ draftReply: key, draftLinkPreview: false })
     quickReplyWrites['quickReplies.remove'](tx, { key })
     expect(details()).toMatchObject({ draftReply: null, draftLinkPreview: false })
-    clearDraft(tx, chat('200'))
+    endDraft(tx, chat('200'), `${draft.text}/now`)
     expect(details()).toMatchObject({ draftText: '', draftReply: null, draftLinkPreview: true })
   })
 

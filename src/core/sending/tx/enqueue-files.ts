@@ -12,7 +12,7 @@ import { guardAnswer } from './guard-answer.ts'
 import { announced, enqueue, insertOutgoing, quotedIdOf, targetOf, findBySendId } from './enqueue.ts'
 import { giveUpload, wholeUpload } from './whole-upload.ts'
 import type { Enqueued, SendId, Target } from './enqueue.ts'
-import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
+import { endDraft } from '../../messages/archive/tx/chat-row.ts'
 
 /**
  * A message of its own for each file, in this order, and then one for the text where it is not blank and not the
@@ -74,7 +74,7 @@ export function enqueueFiles(
       enqueue(tx, { chat, text, quote, fromDraft: true, answeredToo: true, guardSince, sendId, quickReply, sendAt }),
     ]
   // Text written after the first submission is not part of it.
-  if (!isRepeat) clearDraft(tx, chat)
+  if (!isRepeat) endDraft(tx, chat, text)
   return files
 }
 

@@ -28,7 +28,7 @@ import { formOf, type SendOperation } from '../../messages/outbox/rules/outgoing
 import { giveUpload, wholeUpload } from './whole-upload.ts'
 import { checkSize, fileRulesOf } from '../../accounts/tx/file-rules.ts'
 import { nameAsFile } from '../../uploads/rules/file-name.ts'
-import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
+import { endDraft } from '../../messages/archive/tx/chat-row.ts'
 import { copyUpload, updateUpload } from '../../messages/outbox/tx/upload-row.ts'
 import { copyMessageFile } from '../../media/tx/store-file.ts'
 
@@ -69,7 +69,7 @@ export function targetOf(tx: Tx, named: ChatKey): Target {
 export type SendId = string | undefined
 
 /**
- * Writes message and outbox row in one transaction (architecture 6): from then on the send survives a crash. Clears the
+ * Writes message and outbox row in one transaction (architecture 6): from then on the send survives a crash. Ends the
  * chat's draft, whatever version of it was saved. Throws ContractError `notFound`, `quoteNotPossible`,
  * `answeredMeanwhile` and those of the text.
  */
@@ -114,7 +114,7 @@ export function enqueue(
     guardSince,
     wait: input.fromDraft === true && input.sendAt === undefined ? undoWait(tx) : null,
   })
-  if (input.fromDraft === true) clearDraft(tx, target.chat)
+  if (input.fromDraft === true) endDraft(tx, target.chat, input.text)
   if (input.sendAt === undefined) return announced(tx, sent)
   setDue(tx, sent.message, input.sendAt)
   return announced(tx, sent, 'scheduled')

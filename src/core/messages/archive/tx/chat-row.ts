@@ -1,4 +1,5 @@
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
+import { draftAfter } from '../../../../contract/text/merge-text.ts'
 import { assignments } from '../../../store/sql.ts'
 import type { SqlValue, Tx } from '../../../store/tx.ts'
 
@@ -47,12 +48,16 @@ export function updateChat(tx: Tx, chat: ChatKey, columns: Partial<ChatUpdate>):
   tx.run(`update chat set ${assignments(columns)} where key = :chat`, { ...columns, chat })
 }
 
-/** The draft was sent, even if its last version was not saved. */
-export const clearDraft = (tx: Tx, chat: ChatKey): void =>
+/** The draft was sent with this text, even if its last version was not saved. */
+export function endDraft(tx: Tx, chat: ChatKey, sent: string): void {
+  const stored = tx.get<{ draft: string }>('select draft from chat where key = ?', [chat])?.draft ?? ''
+  const draft = draftAfter(sent, stored)
+  const since = draft === '' ? null : tx.now
   updateChat(tx, chat, {
-    ...{ draft: '', draft_at: null, draft_since: null, draft_send: null },
+    ...{ draft, draft_at: since, draft_since: since, draft_send: null },
     ...{ draft_quote: null, draft_reply: null, draft_no_preview: 0, draft_preview: null },
   })
+}
 
 /** These pictures were deleted from the disk: their chats count as not requested. */
 export function forgetChatAvatars(tx: Tx, refs: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { draftToStore } from '../../../../contract/text/merge-text.ts'
+import { draftAfter, draftToStore } from '../../../../contract/text/merge-text.ts'
 import type { Draft } from './draft-store.ts'
 import {
   afterSave,
@@ -182,7 +182,7 @@ describe('a text that is sent while it is typed on', () => {
     save(submitted)
     call(send, () => {
       arrived = 'a send'
-      core = ''
+      core = draftAfter(going.text, core)
       return () => {
         if (now.lastSubmission !== null) now = withoutSent(now, going)
       }

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { LinkPreviewChoice } from '../../../../contract/link-preview.ts'
 import type { ChatKey, MessageKey, QuickReplyKey, QuotedMessage } from '../../../../contract/index.ts'
-import { mergeText, restAfter } from '../../../../contract/text/merge-text.ts'
+import { draftAfter, mergeText, restAfter } from '../../../../contract/text/merge-text.ts'
 
 /** A submission whose result is unknown; `id`: its idempotency key. */
 interface Submission {
@@ -98,7 +98,10 @@ export function withoutSent(now: Draft, sent: Pick<Draft, 'text' | 'quote' | 'qu
   const quote = quoteKey(now) === quoteKey(sent) ? null : now.quote
   // A quick reply that was chosen since belongs to the remaining text.
   const quickReply = text === '' || now.quickReply === sent.quickReply ? null : now.quickReply
-  const atCore = ['', ...sentSince(now, sent.text).map((one) => restAfter(sent.text, one))]
+  const atCore = [
+    draftAfter(sent.text, now.atCore[0] ?? ''),
+    ...sentSince(now, sent.text).map((one) => restAfter(sent.text, one)),
+  ]
   const choicesAtCore = nothingChosen
   return { ...now, text, quote, quickReply, lastSubmission: null, linkPreview: true, atCore, choicesAtCore }
 }

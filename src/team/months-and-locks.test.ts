@@ -1,7 +1,11 @@
 import { Client, type ClientConfig } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SharedTeam } from '../core/sharing/shared-team.ts'
-import { createTeamDatabase, type TeamDatabase } from './testing/team-database.ts'
+import { TeamError } from '../core/sharing/team-error.ts'
+import { sized } from '../core/testing/marathon.ts'
+import { createSeededRandom } from '../core/testing/mutate.ts'
+import { createDesk, createSmallTeam } from './testing/team-acts.ts'
+import { createTeamDatabase, openDesk, type TeamDatabase } from './testing/team-database.ts'
 import { createSharedScene, createTeamScene } from './testing/team-scene.ts'
 
 async function openConnection(config: ClientConfig): Promise<Client> {
@@ -128,6 +132,28 @@ test('leases that are renewed while a desk is taken out are locked in one order,
   expect(await Promise.all([removed, renewed])).toEqual(['done', 2])
 })
 
+test('leases that a second run of a desk takes over while the first renews them are locked in one order', async () => {
+  const database = await createTeamDatabase()
+  const { team, id, address } = await database.desk('Anna', 'administrator')
+  const [one = 0 as never, two = 0 as never] = await putInstances(team, 2)
+  // The row that was written first stands first in the table.
+  const leases = []
+  for (const instance of [two, one])
+    leases.push({ instance, epoch: (await team.takeLease(instance)) ?? 0, deletedN: 0, idle: false })
+  const second = await openDesk(address, id)
+  const holder = await openConnection(database.owner)
+  await holder.query('begin')
+  await holder.query('select from switchboard.lease where instance = $1 for update', [two])
+  const waiting = () =>
+    database.run(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  const entered = second.beHere('Anna', true).then(() => 'here', String)
+  await expect.poll(waiting).toHaveLength(1)
+  const renewed = team.renewLeases(leases).then((rows) => rows.length, String)
+  await expect.poll(waiting).toHaveLength(2)
+  await holder.query('rollback')
+  expect(await Promise.all([entered, renewed])).toEqual(['here', 0])
+})
+
 test.for(['doubtSends', 'nameInFlight'] as const)(
   'sends that become uncertain (%s) while leases are renewed are locked in one order, and nothing is a deadlock',
   async (how) => {
@@ -163,6 +189,52 @@ test.for(['doubtSends', 'nameInFlight'] as const)(
     expect(await database.run('select distinct state from switchboard.send')).toEqual([{ state: 'uncertain' }])
   },
 )
+
+/** Each row that is written takes a while, so that what happens at once meets. */
+const slowly = `
+  create schema slow;
+  grant usage on schema slow to public;
+  create function slow.pause() returns trigger language plpgsql as $$ begin perform pg_sleep(0.003); return coalesce(new, old); end $$;
+  do $$
+  declare
+    one name;
+  begin
+    for one in select relname from pg_class where relnamespace = 'switchboard'::regnamespace and relkind in ('r', 'p') and not relispartition loop
+      execute format('create trigger slow before insert or update or delete on switchboard.%I for each row execute function slow.pause()', one);
+    end loop;
+    execute format('alter database %I set deadlock_timeout = ''100ms''', current_database());
+  end $$`
+
+test('whatever desks do at once, each waits its turn, and nothing is a deadlock', async () => {
+  const random = createSeededRandom(7)
+  const database = await createTeamDatabase()
+  await database.run(slowly)
+  const world = await createSmallTeam(database, random)
+  const desks: Awaited<ReturnType<typeof createDesk>>[] = []
+  for (let index = 0; index < 8; index += 1) desks.push(await createDesk(world, index < 3))
+  const names = Object.keys(desks[0]?.acts ?? {})
+  const failures: string[] = []
+  // A few kinds of acts at a time: those meet more often than all of them do.
+  for (let life = 0; life < sized(10, 400); life += 1) {
+    const chosen = Array.from({ length: 8 }, () => names[Math.floor(random() * names.length)] ?? '')
+    const live = async ({ acts, comeBack }: (typeof desks)[number], index: number) => {
+      await comeBack(index)
+      for (let step = 0; step < 24; step += 1) {
+        const name = step === 0 ? 'takeLeases' : (chosen[Math.floor(random() * chosen.length)] ?? '')
+        try {
+          await acts[name]?.()
+        } catch (error) {
+          // Somebody removed this desk, or the database refuses what was drawn.
+          const isRefusal = error instanceof TeamError && error.trouble.kind !== 'failed'
+          if (!isRefusal) failures.push(`${name} of ${chosen.join(', ')}: ${String(error)}`)
+          await comeBack(index)
+        }
+      }
+    }
+    await Promise.all(desks.map(live))
+  }
+  expect(failures).toEqual([])
+})
 
 test('a viewer keeps 20,000 read marks at most, none of them of a time that is far away', async () => {
   const database = await createTeamDatabase()

@@ -4,8 +4,9 @@
 -- Desks write only through the functions of this schema, so that the fence of a lease, the order of a lane and the name
 -- of the writer hold whatever a desk does. grants.sql says who may call which; functions without a grant are parts of
 -- others.
--- Functions lock rows in one order: sends, chats, leases by their instance, members. So no two of them wait for each
--- other.
+-- Functions lock in one order: the advisory locks, the team, sends, leases by their instance, what has a lease's
+-- instance, and last what other rows name by a foreign key: members, webhooks. An instance is locked without its key,
+-- which rows that name it lock at any time. So no two functions wait for each other.
 
 create schema switchboard;
 
@@ -119,6 +120,7 @@ begin
   if known.login <> session_user then return 'notOwn'; end if;
   if known.run <> switchboard.this_run() then
     if not takes_over and known.seen_at between now() - interval '10 s' and now() + interval '10 s' then return 'otherRun'; end if;
+    perform from switchboard.lease l where l.holder = be_here.desk order by l.instance for update;
     update switchboard.lease set holder = null, epoch = epoch + 1 where holder = be_here.desk;
     perform switchboard.wake('lease');
   end if;

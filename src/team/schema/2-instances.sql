@@ -97,7 +97,7 @@ begin
   perform switchboard.lock_webhooks();
   perform from switchboard.team t where t.check_value = its_check for update;
   if not found then return 'other'; end if;
-  perform from switchboard.instance i order by i.id for update;
+  perform from switchboard.instance i order by i.id for no key update;
   if exists (
     select from switchboard.instance i where i.removed_at is null and not exists (
       select from jsonb_to_recordset(tokens) as r (id bigint, was text, token text) where r.id = i.id and r.was = i.token))
@@ -135,7 +135,7 @@ begin
   if not switchboard.may_act() then raise insufficient_privilege; end if;
   if not switchboard.is_sealed_for(its_check) then return null; end if;
   select removed_at is not null into was_removed from switchboard.instance i
-  where i.api_url = its_url and i.id_instance = its_id for update;
+  where i.api_url = its_url and i.id_instance = its_id for no key update;
   insert into switchboard.instance as i (api_url, id_instance, family, prefix, name, colour, token, token_id, counts_from, answer_target_ms)
   values (its_url, its_id, its_family, its_prefix, its_name, its_colour, its_token, switchboard.token_name(its_token),
     its_counts_from, its_target_ms)

@@ -84,12 +84,15 @@ begin
   if not switchboard.may_act() then raise insufficient_privilege; end if;
   if keep is null or keep < 1 or keep > 1200 then raise exception 'at least one month is kept, and at most 1200'; end if;
   kept_from := date_trunc('month', now()) - make_interval(months => keep);
+  perform switchboard.lock_webhooks();
   begin
     for part in
       select c.relname from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'switchboard.journal'::regclass and c.relname < 'journal_' || to_char(kept_from, 'YYYYMM')
       order by c.relname
     loop
+      -- Delivery reads the journal before it writes a cursor.
+      lock table only switchboard.journal;
       for behind in
         execute format(
           'select w.id as webhook, w.name, l.instance, p.n from switchboard.webhook w

@@ -98,6 +98,7 @@ declare
   its switchboard.chat_state;
 begin
   if not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
+  perform from switchboard.lease l where l.instance = which for update;
   insert into switchboard.chat_state as c (instance, chat_id, version) values (which, its_chat_id, 0) on conflict do nothing;
   update switchboard.chat_state c set assignee = its_assignee, version = c.version + 1, changed_by = by_desk, at = now()
   where c.instance = which and c.chat_id = its_chat_id and (c.version = 0 or c.assignee is not distinct from seen)
@@ -114,6 +115,7 @@ declare
   its switchboard.chat_state;
 begin
   if not switchboard.is_own(by_desk) then raise insufficient_privilege; end if;
+  perform from switchboard.lease l where l.instance = which for update;
   insert into switchboard.chat_state as c (instance, chat_id, done_until, version, changed_by) values (which, its_chat_id, until, 1, by_desk)
   on conflict (instance, chat_id) do update set done_until = until, version = c.version + 1, changed_by = by_desk, at = now()
   returning c.* into its;

@@ -116,9 +116,12 @@ begin
     return query select 'claimed', sent.attempt;
     return;
   end if;
-  update switchboard.send s set changed_at = now()
-  where s.instance = its.instance and s.chat_id = its.chat_id and s.desk = by_desk and s.state = 'queued' and s.seq >= its.seq
-    and s.changed_at < now() - interval '10 s';
+  update switchboard.send s set changed_at = now() from (
+    select w.id from switchboard.send w
+    where w.instance = its.instance and w.chat_id = its.chat_id and w.desk = by_desk and w.state = 'queued' and w.seq >= its.seq
+      and w.changed_at < now() - interval '10 s'
+    order by w.seq for update) w
+  where s.id = w.id;
   select * into its from switchboard.send s where s.id = its_id;
   return query select case
     when its.state = 'cancelled' then 'unknown'
@@ -286,15 +289,16 @@ begin
     if not pg_has_role(session_user, 'switchboard_administrator', 'member') or not switchboard.may_act() then raise insufficient_privilege; end if;
     insert into switchboard.gone (desk) values (go_away.desk) on conflict do nothing;
   end if;
+  perform from switchboard.send s where s.desk = go_away.desk and s.state = 'queued' order by s.seq for update;
   with changed as (
     update switchboard.send s set state = 'cancelled', changed_at = now()
     where s.desk = go_away.desk and s.state = 'queued' returning s)
   select array_agg(changed.s) into sends from changed;
+  perform from switchboard.lease l order by l.instance for update;
   with changed as (
     update switchboard.chat_state c set assignee = null, version = c.version + 1, changed_by = null, at = now()
     where c.assignee = go_away.desk returning c)
   select array_agg(changed.c) into chats from changed;
-  perform from switchboard.lease l order by l.instance for update;
   foreach its in array coalesce(chats, '{}') loop
     perform switchboard.note_chat(its);
   end loop;

@@ -79,8 +79,8 @@ begin
   if base is null or abs(begins_at) > 8640000000000000 or (its_settings is not null and json_typeof(its_settings::json) <> 'object') then
     raise check_violation;
   end if;
-  if its_settings is not null and not switchboard.is_sealed_for(its_check) then return 'passphrase'; end if;
   perform switchboard.lock_webhooks();
+  if its_settings is not null and not switchboard.is_sealed_for(its_check) then return 'passphrase'; end if;
   select * into its from switchboard.webhook w where w.id = its_id;
   if coalesce(its.version, 0) <> base or (its.id is not null and its.settings is null) then return 'changed'; end if;
   if its.id is null then

@@ -299,6 +299,44 @@ test('a panel that is opened while the window reads everything anew stays open',
   await expect(details(page)).toBeVisible()
 })
 
+test('what a key did to a chat of the list shows at once, and a second press takes it back', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna')
+  desk.change(anna, { unread: 0 })
+  const page = await open()
+  const row = chatRow(page, 'Anna')
+  await row.getByRole('button').first().focus()
+  const names = ['chats.setPinned', 'chats.setMuted', 'chats.markUnread', 'chats.markRead', 'chats.list'] as const
+  const letGo = names.map((name) => pipe.hold(name))
+  for (const [key, mark] of [
+    ['Alt+p', 'Pinned'],
+    ['Alt+m', 'Muted'],
+    ['Alt+u', 'Marked as unread'],
+  ] as const) {
+    await test.step(mark, async () => {
+      await page.keyboard.press(key)
+      await expect(row.getByRole('img', { name: mark })).toBeVisible()
+      await page.keyboard.press(key)
+      await expect(row.getByRole('img', { name: mark })).toBeHidden()
+    })
+  }
+  expect(desk.inputs('chats.setPinned').map(({ pinned }) => pinned)).toEqual([true, false])
+  expect(desk.inputs('chats.setMuted').map(({ mutedUntil }) => mutedUntil)).toEqual(['forever', null])
+  expect([desk.inputs('chats.markUnread'), desk.inputs('chats.markRead')]).toMatchObject([
+    [{ chat: anna }],
+    [{ chat: anna }],
+  ])
+  await test.step('and a later change of another window is shown', async () => {
+    for (const go of letGo) go()
+    desk.change(anna, { pinned: true })
+    await expect(row.getByRole('img', { name: 'Pinned' })).toBeVisible()
+    await expect(row.getByRole('img', { name: /Muted|unread/ })).toHaveCount(0)
+  })
+})
+
 test('a label, a pin and a mute show at once what was wanted, and a second press takes it back', async ({
   desk,
   open,

@@ -11,8 +11,8 @@ export interface WantedValues {
   readonly want: (name: string, value: unknown, save: () => Promise<{ readonly ok: boolean }>) => Promise<void>
 }
 
-/** Of what a read says. */
-export function useWanted<Name extends QueryName>(name: Name, input: Input<Name>): WantedValues {
+/** Of what a read says; without an input, of what all reads of that name say. */
+export function useWanted<Name extends QueryName>(name: Name, input?: Input<Name>): WantedValues {
   const cache = useQueryClient()
   const [wanted, setWanted] = useState<ReadonlyMap<string, { readonly value: unknown }>>(new Map())
   return {
@@ -25,7 +25,7 @@ export function useWanted<Name extends QueryName>(name: Name, input: Input<Name>
       setWanted((before) => new Map(before).set(of, mine))
       const { ok } = await save()
       // Only a read that begins after the save is known to show it.
-      if (ok) await cache.invalidateQueries({ queryKey: queryKey(name, input) })
+      if (ok) await cache.invalidateQueries({ queryKey: input === undefined ? [name] : queryKey(name, input) })
       // A later press has its own outcome.
       setWanted((before) => (before.get(of) === mine ? new Map([...before].filter(([key]) => key !== of)) : before))
     },

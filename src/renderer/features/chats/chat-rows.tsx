@@ -170,7 +170,11 @@ export function ChatRows({
     open,
   )
 
-  const shown = rows.map((index) => ({ index, row: rowAt(index) }))
+  const acts = useChatActs()
+  const shown = rows.map((index) => {
+    const row = rowAt(index)
+    return { index, row: row && acts.wanted(row) }
+  })
   // Reading an unread chat does not take it out of the list under the person's hands: it goes when it is left.
   if (open !== heldChat && (open === null || shown.some(({ row }) => row?.key === open))) setHeldChat(open)
   const { activeIndex, setActive, focusRow, move } = useRowFocus<ChatKey>({
@@ -182,7 +186,6 @@ export function ChatRows({
     keyAt: (index) => rowAt(index)?.key,
     scrollTo: (index) => virtualizer.scrollToIndex(itemOfRow(shape, index), { align: 'auto' }),
   })
-  const acts = useChatActs()
   const selecting = useSelecting({
     list: listed,
     labels,
@@ -299,7 +302,7 @@ export function ChatRows({
                 </div>
               )
             }
-            const row = rowAt(item.row)
+            const row = shown.find(({ index }) => index === item.row)?.row
             return (
               <div
                 key={row?.key ?? `place-${item.row}`}

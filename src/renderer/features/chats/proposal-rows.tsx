@@ -186,11 +186,12 @@ export function ProposalRows({ scope, label, order, open, onOpen, onPress, onCle
     },
     [onOpen],
   )
+  const acts = useChatActs()
   const chatOf = (target: EventTarget): ChatRow | undefined => {
     const key = target instanceof Element && target.closest<HTMLElement>('[data-proposal]')?.dataset['proposal']
-    return shown.find(({ row }) => String(row?.key) === key)?.row?.chat
+    const chat = shown.find(({ row }) => String(row?.key) === key)?.row?.chat
+    return chat && acts.wanted(chat)
   }
-  const acts = useChatActs()
   const entriesOf = useChatMenu(acts)
   const menu = useContextMenu(t('inspector.chat'), (target) => {
     const chat = chatOf(target)

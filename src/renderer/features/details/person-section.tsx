@@ -56,7 +56,10 @@ function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
     added: [],
     ...Object.fromEntries(card.fields.map(({ key, name, value }) => [`field ${key}`, { name, value }])),
   }
+  // The stored fields but the one that is being added: it may be read before its answer comes, and has a line already.
+  const [others, setOthers] = useState<ReadonlySet<FieldKey> | null>(null)
   const save = async ({ name, added = [], ...fields }: Partial<CardValues>): Promise<Outcome> => {
+    const known = new Set(card.fields.map(({ key }) => key))
     const steps: (() => Promise<Outcome>)[] = []
     if (name !== undefined) steps.push(() => setName({ chat, name: name.trim() }))
     for (const { key } of card.fields) {
@@ -69,9 +72,12 @@ function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
       // An empty new line is none.
       if (field.key === undefined && field.name.trim() === '' && field.value.trim() === '') continue
       steps.push(async () => {
+        setOthers(new Set(known))
         const stored = await setField({ chat, ...field })
+        setOthers(null)
         if (!stored.ok) return stored
         const { key } = stored.value
+        known.add(key)
         // What was stored is not stored again, whether a later one is refused or more was typed meanwhile.
         let isRemoved = true
         form.set(({ added: now }) => {
@@ -112,7 +118,8 @@ function PersonForm({ home, chat, card, onClose }: PersonFormProps) {
       />
       {card.fields.map(({ key }) => {
         const field = values[`field ${key}`]
-        return field === null || field === undefined || added.some((one) => one.key === key) ? null : (
+        const isAdded = added.some((one) => one.key === key) || others?.has(key) === false
+        return field === null || field === undefined || isAdded ? null : (
           <FieldRow
             key={key}
             field={field}

@@ -5,6 +5,8 @@ import { build } from 'vite'
 import { projectRoot } from '../project-root.mjs'
 
 const storePrograms = {
+  'store-worker': 'src/core/workers/store-worker.ts',
+  'reader-worker': 'src/core/workers/reader-worker.ts',
   'watched-store-worker': 'src/core/testing/watched-store-worker.ts',
   'watched-reader-worker': 'src/core/testing/watched-reader-worker.ts',
   'store-maintenance': 'src/core/workers/store-maintenance.ts',

@@ -10,6 +10,7 @@ export default async function bundleStorePrograms({ config }) {
   return config?.watch
     ? undefined
     : bundlePrograms({
+        'ailing-store-worker': 'src/core/testing/ailing-store-worker.ts',
         'backup-until-killed': 'src/core/testing/backup-until-killed.ts',
         'write-until-killed': 'src/core/testing/write-until-killed.ts',
         'webhook-desk-program': 'src/team/testing/webhook-desk-program.ts',

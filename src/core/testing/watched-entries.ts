@@ -13,13 +13,23 @@ export function testProgram(name: string, source: URL): URL {
   return bundles === undefined ? source : pathToFileURL(path.join(bundles, `${name}.mjs`))
 }
 
-/** The store's programs, with workers that refuse a statement which reads a whole table (query-plan.ts). */
+/** The store's programs as hosts run them: each store has threads of its own. */
+export function ownEntries(): CoreEntries {
+  const { storeWorker, readerWorker, storeMaintenance, backupWorker } = storeEntries()
+  return {
+    storeWorker: testProgram('store-worker', storeWorker),
+    readerWorker: testProgram('reader-worker', readerWorker),
+    storeMaintenance: testProgram('store-maintenance', storeMaintenance),
+    backupWorker: testProgram('backup-worker', backupWorker),
+  }
+}
+
+/** The same, with workers that refuse a statement which reads a whole table (query-plan.ts), in shared threads. */
 export function watchedEntries(): CoreEntries {
   return {
+    ...ownEntries(),
     storeWorker: testProgram('watched-store-worker', new URL('./watched-store-worker.ts', import.meta.url)),
     readerWorker: testProgram('watched-reader-worker', new URL('./watched-reader-worker.ts', import.meta.url)),
-    storeMaintenance: testProgram('store-maintenance', storeEntries().storeMaintenance),
-    backupWorker: testProgram('backup-worker', storeEntries().backupWorker),
     startThread: startSharedThread,
   }
 }

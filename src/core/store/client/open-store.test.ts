@@ -6,11 +6,17 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { StoreChange } from '../tx.ts'
 import { createManualClock } from '../../../api/testing/manual-clock.ts'
-import { storeEntries } from '../../workers/store-entries.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { createTempDir } from '../../testing/temp-dir.ts'
+import { ownEntries, testProgram } from '../../testing/watched-entries.ts'
 import { storeFileName, type OpenStoreOptions } from './open-store.ts'
 import { createStoreFaults } from '../store-faults.ts'
+
+/** Ends at its start while a file says so. */
+const ailingWorker = testProgram(
+  'ailing-store-worker',
+  new URL('../../testing/ailing-store-worker.ts', import.meta.url),
+)
 
 const newInstance = (idInstance: string) =>
   ({
@@ -188,7 +194,7 @@ describe('store', () => {
   test('the thread of the searches ends after a minute without one, and the next search has its own', async () => {
     const clock = createManualClock()
     const searchers: Promise<unknown>[] = []
-    const entries = storeEntries()
+    const entries = ownEntries()
     const { store } = await start({
       clock,
       entries: {
@@ -213,7 +219,7 @@ describe('store', () => {
   })
 
   test('what a reader was asked when it ended is answered by its successor, and fails where that ends as well', async () => {
-    const entries = storeEntries()
+    const entries = ownEntries()
     const readers: Worker[] = []
     let isEnding = false
     const { store } = await start({
@@ -267,8 +273,7 @@ describe('store', () => {
   test('a writer that does not start is tried again every five seconds, one at a time', async () => {
     const clock = createManualClock()
     const faults = createStoreFaults()
-    const storeWorker = new URL('../../testing/ailing-store-worker.ts', import.meta.url)
-    const { store, dir } = await start({ clock, faults, entries: { ...storeEntries(), storeWorker } })
+    const { store, dir } = await start({ clock, faults, entries: { ...ownEntries(), storeWorker: ailingWorker } })
     const path = join(dir, storeFileName)
     const starts = () => readFileSync(`${path}.starts`, 'utf8').length
     writeFileSync(`${path}.ailing`, '')
@@ -295,9 +300,8 @@ describe('store', () => {
     onTestFinished(() => dir[Symbol.dispose]())
     const clock = createManualClock()
     const path = join(dir.path, storeFileName)
-    const storeWorker = new URL('../../testing/ailing-store-worker.ts', import.meta.url)
     writeFileSync(`${path}.ailing`, '')
-    const opening = openTestStore(dir.path, { clock, entries: { ...storeEntries(), storeWorker } })
+    const opening = openTestStore(dir.path, { clock, entries: { ...ownEntries(), storeWorker: ailingWorker } })
     await expect(opening).rejects.toMatchObject({ name: 'StoreError', kind: 'closed' })
     expect(readFileSync(`${path}.starts`, 'utf8')).toHaveLength(1)
     expect(clock.pending()).toBe(0)

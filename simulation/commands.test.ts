@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { sized } from '../src/core/testing/marathon.ts'
 import { Machine } from './machine/machine.ts'
 import { parsePlan } from './plan/steps.ts'
 import { readOptions } from './read-options.ts'
@@ -59,32 +60,34 @@ test('a simulation that goes round and round ends, and says what it waits for', 
 })
 
 test('a plan is the same story in processes beside each other and twice in one, and says what it waits for', async () => {
-  const lives = `
+  const lives = (calmHours: readonly number[]) => `
     import { readFileSync } from 'node:fs'
     import { memoryFolder } from './memory-folder.ts'
-    import { Machine } from './machine/machine.ts'
-import { parsePlan } from './plan/steps.ts'
+    import { parsePlan } from './plan/steps.ts'
     import { simulate } from './simulate.ts'
     using folder = memoryFolder()
     const stored = parsePlan(readFileSync('corpus/killed-while-answering.json', 'utf8'))
     const kill = { at: stored.ms / 2, kind: 'kill', downMs: 3000, hasPower: false }
     const plan = { ...stored, steps: [...stored.steps, kill] }
     const stories = []
-    for (const calmHours of [8, 8, 0.001]) {
+    for (const calmHours of ${JSON.stringify(calmHours)}) {
       const { digest, failure, counts } = await simulate({ ...plan, calmHours }, { folder: folder.path })
       stories.push({ digest, kills: counts.kills, failure: failure?.what ?? null })
     }
     process.stdout.write(JSON.stringify(stories))`
   // Processes of their own: a simulation replaces what a process has of time, randomness and files.
-  const run = async () => {
-    const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', lives]
+  const run = async (calmHours: readonly number[]) => {
+    const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', lives(calmHours)]
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder })
     return JSON.parse(stdout) as { digest: string; kills: number; failure: string | null }[]
   }
-  const [first, ...others] = await Promise.all([run(), run(), run()])
-  expect(others).toEqual([first, first])
-  expect(first?.[0]).toEqual({ digest: expect.stringMatching(/^[0-9a-f]{16}$/), kills: 1, failure: null })
-  expect(first?.[1]).toEqual(first?.[0])
+  const [[first, again, tooShort], beside] = await Promise.all([
+    run([8, 8, 0.001]),
+    Promise.all(Array.from({ length: sized(1, 2) }, () => run([8]))),
+  ])
+  expect(first).toEqual({ digest: expect.stringMatching(/^[0-9a-f]{16}$/), kills: 1, failure: null })
+  expect(again).toEqual(first)
+  expect(beside).toEqual(beside.map(() => [first]))
   // Ended before it came right.
-  expect(first?.[2]?.failure).toMatch(/\n {2}It waits for:\n {2}[\d.]+ s \w+/)
+  expect(tooShort?.failure).toMatch(/\n {2}It waits for:\n {2}[\d.]+ s \w+/)
 })

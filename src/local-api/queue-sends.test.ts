@@ -6,26 +6,26 @@ import { idInstance, rawRequest, startPrograms, textOf } from './testing/program
 
 const chatId = '79990001122@c.us'
 
-async function start() {
+async function start(family: 'v3' | 'telegram' = 'v3') {
   const emulator = createEmulator({ limits: 'off' })
   const apiUrl = await emulator.start()
   onTestFinished(() => emulator.stop())
   const token = 'token-of-the-instance'
-  const account = emulator.addInstance({ idInstance, token })
+  const account = emulator.addInstance({ idInstance, token, family })
   const scene = await startPrograms({
     services: ['programs', 'sending'],
-    instances: [{ apiUrl, idInstance, token }],
+    instances: [{ apiUrl, idInstance, token, family }],
   })
   const { key } = await scene.add('queue', { rights: ['see', 'send'], writesFirst: true })
-  const send = async (body: unknown, headers: Record<string, string> = {}, by = key) => {
-    const { status, text } = await rawRequest(scene.port, `/waInstance${idInstance}/sendMessage/${by}`, {
+  const send = async (body: unknown, headers: Record<string, string> = {}, by = key, method = 'sendMessage') => {
+    const { status, text } = await rawRequest(scene.port, `/waInstance${idInstance}/${method}/${by}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
     })
     return { status, body: JSON.parse(text) as { idMessage?: string; message?: string; code?: string } }
   }
-  return { emulator, account, scene, send }
+  return { emulator, account, scene, key, send }
 }
 
 test('sendMessage of the service goes through the outbox, and gives the id of the service', async () => {
@@ -45,6 +45,28 @@ test('sendMessage of the service goes through the outbox, and gives the id of th
   for (const body of [{ chatId }, { message: 'x' }, { chatId, message: null }, null, 7])
     expect(await send(body), JSON.stringify(body)).toMatchObject({ status: 400 })
   expect(account.sends).toHaveLength(3)
+})
+
+test.each([
+  ['v3', { allowToChangeAnswer: false }, { allowToChangeAnswer: false, multipleAnswers: false }],
+  ['telegram', { isAnonymous: false }, { isAnonymous: false, multipleAnswers: false }],
+  ['telegram', { type: 'regular', correctOptionId: 1 }, { multipleAnswers: false }],
+  ['telegram', { type: 'quiz', correctOptionId: 1 }, { type: 'quiz', correctOptionId: 1 }],
+] as const)('a poll on %s goes with the options of its messenger: %o', async (family, options, left) => {
+  const { emulator, key, send } = await start(family)
+  const names = [{ optionName: 'Today' }, { optionName: 'Later' }]
+  const poll = { chatId: family === 'telegram' ? '-10020030040' : chatId, message: 'When?', options: names }
+  expect(await send({ ...poll, ...options }, {}, key, 'sendPoll')).toMatchObject({ status: 200 })
+  const [asked] = emulator.recorder.list({ operation: 'sendPoll' })
+  expect(JSON.parse(asked?.body ?? '')).toEqual({ ...poll, ...left })
+})
+
+test('a poll with options that can not be so is refused, and none goes out without them', async () => {
+  const { account, key, send } = await start('telegram')
+  const poll = { chatId: '-10020030040', message: 'When?', options: [{ optionName: 'Today' }, { optionName: 'Later' }] }
+  for (const wrong of [{ isAnonymous: 'no' }, { type: 'quiz' }, { type: 'quiz', correctOptionId: 'x' }])
+    expect(await send({ ...poll, ...wrong }, {}, key, 'sendPoll'), JSON.stringify(wrong)).toMatchObject({ status: 400 })
+  expect(account.sends).toHaveLength(0)
 })
 
 test('errors of the queue are of one form, and those that a loop would repeat come after a second', async () => {

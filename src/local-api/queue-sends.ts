@@ -59,11 +59,13 @@ const queueSends = {
     return content(input, 'contact', { phone, chatId, firstName: joined(firstName, middleName), lastName, company })
   },
   sendpoll: (input: QueueInput) => {
-    const { message: question, options, multipleAnswers: multiple } = input
+    const { message: question, options, multipleAnswers: multiple, type, correctOptionId = null } = input
+    const { allowToChangeAnswer: changeable, isAnonymous: anonymous } = input
+    const correct = type === 'quiz' ? correctOptionId : undefined
     const names = Array.isArray(options)
       ? options.map((one: unknown) => (isRecord(one) ? one['optionName'] : one))
       : options
-    return content(input, 'poll', { question, options: names, multiple })
+    return content(input, 'poll', { question, options: names, multiple, changeable, anonymous, correct })
   },
   sendfilebyurl: (input: QueueInput) => {
     const { urlFile: url, fileName: name, caption } = input

@@ -173,6 +173,14 @@ export const sendContent = z.discriminatedUnion('kind', [
     question: line(255).min(1),
     options: z.array(line(100).min(1)).min(2).max(12).meta({ description: 'All different' }),
     multiple: z.boolean().default(false),
+    changeable: z.boolean().optional().meta({ description: 'MAX: whether an answer can be changed' }),
+    anonymous: z.boolean().optional().meta({ description: 'Telegram: whether nobody sees who voted' }),
+    correct: z
+      .int()
+      .min(0)
+      .max(11)
+      .optional()
+      .meta({ description: 'Telegram: makes a quiz. The number of the right option, from 0' }),
   }),
   z.strictObject({
     kind: z.literal('forward'),

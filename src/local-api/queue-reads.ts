@@ -1,4 +1,5 @@
 import type { ServiceAnswer } from '../core/programs/desk/program-operations.ts'
+import { ProgramError } from '../core/programs/identity/rules/program-error.ts'
 import type { InstanceKey } from '../contract/ids.ts'
 import { explainProblem, statusOfProblem } from '../public-api/problems.ts'
 import { answer, answerJson, type AdmittedCall } from './call.ts'
@@ -21,13 +22,13 @@ type Json = Readonly<Record<string, unknown>>
 /** Digits in a query are a number: no read of the service takes a text of digits there. */
 const ofQuery = (text: string): unknown => (/^\d{1,9}$/.test(text) ? Number(text) : text)
 
-/** Null: there is a body that is no object. */
+/** Null: there is a body that is no object. Throws ProgramError where it can't be read. */
 async function inputOf({ request, url }: AdmittedCall): Promise<Json | null> {
   const query = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, ofQuery(value)]))
   if (request.method !== 'POST' || !hasContent(request)) return query
   const body = await readJsonBody(request)
-  const isRecord = body.kind === 'json' && typeof body.value === 'object' && body.value !== null
-  return isRecord ? (body.value as Json) : null
+  if (body.kind !== 'json') throw new ProgramError(body.kind)
+  return typeof body.value === 'object' && body.value !== null ? (body.value as Json) : null
 }
 
 /** Answers a method of the service that sends nothing. False: there is none of this name. */

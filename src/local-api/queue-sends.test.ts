@@ -69,6 +69,18 @@ test('a poll with options that can not be so is refused, and none goes out witho
   expect(account.sends).toHaveLength(0)
 })
 
+test.each(['sendMessage', 'getChatHistory', 'setSettings'])(
+  'of a body that can not be read %s says why, and not that a field is missing',
+  async (method) => {
+    const { key, send } = await start()
+    const plain = { 'content-type': 'text/plain' }
+    const of = (body: string, headers: Record<string, string> = {}) => send(body, headers, key, method)
+    expect(await of('{"chatId": ')).toMatchObject({ status: 400, body: { code: 'badRequest' } })
+    expect(await of('{}', plain)).toMatchObject({ status: 415, body: { code: 'contentType' } })
+    expect(await of(`"${'x'.repeat(300_000)}"`)).toMatchObject({ status: 413, body: { code: 'bodyTooLarge' } })
+  },
+)
+
 test('errors of the queue are of one form, and those that a loop would repeat come after a second', async () => {
   const clock = createManualClock(Date.now())
   const scene = await startPrograms({ clock })

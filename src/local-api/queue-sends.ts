@@ -151,7 +151,8 @@ export async function answerQueueSend(call: AdmittedCall, method: QueueSend, idI
 async function fieldsOf(call: AdmittedCall, method: QueueSend): Promise<QueueInput> {
   if (method === 'sendfilebyupload') return readQueueForm(call)
   const body = await readJsonBody(call.request)
-  return body.kind === 'json' && typeof body.value === 'object' && body.value !== null ? (body.value as QueueInput) : {}
+  if (body.kind !== 'json') throw new ProgramError(body.kind)
+  return typeof body.value === 'object' && body.value !== null ? (body.value as QueueInput) : {}
 }
 
 const refuseInput = (call: AdmittedCall, detail: string): void =>

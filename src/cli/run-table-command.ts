@@ -10,6 +10,7 @@ import { isAwaitable, requireStatus, throwStored, waitForMessage, type SentMessa
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
+import { explainIssue } from '../public-api/explain-issue.ts'
 import { hasBody, pathNames } from '../public-api/read-request.ts'
 import { addedOptions } from './own-commands.ts'
 
@@ -168,12 +169,14 @@ async function readTableInput(io: Io, command: TableCommand, given: Arguments): 
   const takesSendId = options.some(({ name, isRequired }) => name === 'sendId' && isRequired)
   const madeSendId = takesSendId && input['sendId'] === undefined ? `ctl-${randomUUID()}` : null
   if (madeSendId !== null) input['sendId'] = madeSendId
-  const parsed = operation.input.safeParse(input)
+  const parsed = operation.input.safeParse(input, { error: explainIssue })
   if (parsed.success) return { input, madeSendId, file }
   const [issue] = parsed.error.issues
   const field = [...positionals, ...options].find(({ name }) => name === issue?.path[0])
-  const name = field === undefined ? '' : positionals.includes(field) ? `<${field.option}>: ` : `--${field.option}: `
-  throw usageError(`${name}${issue?.message ?? 'The input is not understood.'}`)
+  const name =
+    field === undefined ? 'The input' : positionals.includes(field) ? `<${field.option}>` : `--${field.option}`
+  const part = [name, ...(issue?.path.slice(1) ?? [])].join(' ')
+  throw usageError(`${part} ${issue?.message ?? 'is not understood'}.`)
 }
 
 function valueOf(given: Arguments, { option, kind }: TableCommand['options'][number]): unknown {

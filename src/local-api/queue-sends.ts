@@ -156,7 +156,9 @@ async function fieldsOf(call: AdmittedCall, method: QueueSend): Promise<QueueInp
 }
 
 const refuseInput = (call: AdmittedCall, detail: string): void =>
-  answerJson(call, 400, { message: `Validation failed. Details: ${detail.replace(/^text/, 'message')}` })
+  answerJson(call, 400, {
+    message: `Validation failed. Details: ${detail.replace(/^text\b/, 'message').replace(/^content\./, '')}`,
+  })
 
 /** Of the header, where there is one; each message of a forward has a name of its own. */
 function sendIds({ request }: AdmittedCall, count: number): readonly string[] {

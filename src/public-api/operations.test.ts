@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { explainIssue } from './explain-issue.ts'
 import { operationIds, operations } from './operations.ts'
 import type { Operation } from './operation.ts'
 import { explainProblem, problems, type ProblemCode } from './problems.ts'
@@ -110,6 +111,51 @@ test('every error has a status and a sentence', () => {
     expect(explainProblem(code)).toMatch(/\.$/)
   }
 })
+
+const sent = { sendId: 'order-17', instanceId: '1101000001', chatId: '79990001122@c.us' }
+const placeOf = (more: object) => ({ ...sent, content: { kind: 'location', latitude: 1, longitude: 2, ...more } })
+
+test.each([
+  [{ ...sent, text: '' }, 'text is empty'],
+  [{ ...sent, text: 7 }, 'text has to be a text'],
+  [{ ...sent, text: 'x'.repeat(20_001) }, 'text has more than 20000 characters'],
+  [{ ...sent, text: '\u0007' }, 'text has control characters besides tabs and line breaks'],
+  [{ ...sent, instanceId: 'shop', text: 'x' }, 'instanceId has to be the digits of an instance ID'],
+  [{ sendId: 'order-17', instanceId: '1101000001', text: 'x' }, 'chatId is missing'],
+  [{ ...sent, sendId: 'x', text: 'x' }, 'sendId needs 8 to 64 letters, digits and signs'],
+  [{ ...sent, linkPreview: 'no', text: 'x' }, 'linkPreview has to be true or false'],
+  [placeOf({ latitude: '1' }), 'content.latitude has to be a number'],
+  [placeOf({ latitude: 91 }), 'content.latitude has to be 90 or less'],
+  [placeOf({ zoom: 3 }), 'content has an unknown field: zoom'],
+  [placeOf({ kind: 'sticker' }), 'content.kind is not understood'],
+  [{ ...sent, content: { kind: 'poll', question: 'x', options: ['x'] } }, 'content.options needs 2 entries or more'],
+])('what is wrong with %o is said in words', (body, detail) => {
+  expect(readInput('sendMessage', { path: {}, query: [], body })).toEqual({ kind: 'badRequest', detail })
+})
+
+test('what is wrong with a parameter is said in words, for every pattern too', () => {
+  const detailOf = (text: string, name: string) =>
+    readInput('listMessages', { path: { instanceId: '1', chatId: 'x' }, query: [[name, text]], body: undefined })
+  expect(detailOf('0', 'limit')).toMatchObject({ detail: 'limit has to be 1 or more' })
+  expect(detailOf('ten', 'limit')).toMatchObject({ detail: 'limit has to be a number' })
+  expect(detailOf('latest', 'order')).toMatchObject({ detail: 'order has to be one of: newest, oldest' })
+  for (const { operation } of rows)
+    for (const { schema, pattern } of patternsIn(operation.input)) {
+      const { error } = schema.safeParse('\u0000', { error: explainIssue })
+      expect(error?.issues.find(({ code }) => code === 'invalid_format')?.message, pattern).toMatch(/^(?!is )\w/)
+    }
+})
+
+/** The texts with a pattern in an input. */
+function patternsIn(schema: unknown): readonly { readonly schema: z.ZodType; readonly pattern: string }[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return patternsIn(schema.unwrap())
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape as object).flatMap(patternsIn)
+  if (schema instanceof z.ZodArray) return patternsIn(schema.element)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(patternsIn)
+  if (!(schema instanceof z.ZodString)) return []
+  const { pattern } = z.toJSONSchema(schema)
+  return pattern === undefined ? [] : [{ schema, pattern }]
+}
 
 type Shape = Readonly<Record<string, unknown>>
 

@@ -128,7 +128,7 @@ export const operations = {
     path: '/v1/media/{ref}',
     summary: 'The bytes of a file that is on this computer',
     right: 'see',
-    input: z.strictObject({ ref: z.string().regex(/^[0-9a-zA-Z._-]{1,128}$/) }),
+    input: z.strictObject({ ref: z.string().regex(/^[0-9a-zA-Z._-]{1,128}$/, 'has to be what a message gave') }),
     output: z.unknown(),
     form: 'file',
     command: null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { explainIssue } from './explain-issue.ts'
 import { operationIds, operations, type OperationId } from './operations.ts'
 import type { Operation } from './operation.ts'
 
@@ -91,10 +92,10 @@ export function readInput(
       fields[name] = value
     }
   }
-  const parsed = operation.input.safeParse(fields)
+  const parsed = operation.input.safeParse(fields, { error: explainIssue })
   if (parsed.success) return { kind: 'input', input: parsed.data }
   const [issue] = parsed.error.issues
-  return refuse(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.slice(0, 300))
+  return refuse(`${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.slice(0, 300))
 }
 
 const quoted = (name: string): string => JSON.stringify(name.slice(0, 64))

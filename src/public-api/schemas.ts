@@ -5,10 +5,10 @@ import { z } from 'zod'
 const time = z.string().meta({ format: 'date-time', description: 'RFC 3339, in UTC' })
 const text = z.string()
 
-export const instanceId = z.string().regex(/^\d{1,20}$/)
+export const instanceId = z.string().regex(/^\d{1,20}$/, 'has to be the digits of an instance ID')
 export const chatId = z.string().min(1).max(256)
 /** Good at this desk. */
-export const messageId = z.string().regex(/^\d{1,15}$/)
+export const messageId = z.string().regex(/^\d{1,15}$/, 'has to be the digits that a list or an answer gave')
 /** A list goes on behind it. */
 export const cursor = z.string().min(1).max(200)
 export const limit = z.int().min(1).max(200).default(50)
@@ -107,11 +107,11 @@ export const message = z
   .meta({ id: 'Message' })
 
 /** A program's own name for a message: visible letters, digits and signs. */
-export const sendId = z.string().regex(/^[\x21-\x7e]{8,64}$/)
+export const sendId = z.string().regex(/^[\x21-\x7e]{8,64}$/, 'needs 8 to 64 letters, digits and signs')
 /** The header with the sendId; HTTP's draft wants it in quotes. */
 export const idempotencyKey = z
   .string()
-  .regex(/^"?[\x21-\x7e]{8,64}"?$/)
+  .regex(/^"?[\x21-\x7e]{8,64}"?$/, 'needs 8 to 64 letters, digits and signs')
   .meta({ description: 'The sendId, where the body has none; with or without quotes' })
 /** Characters that steer terminals are no part of a message. */
 export const messageText = z
@@ -119,17 +119,17 @@ export const messageText = z
   .min(1)
   .max(20_000)
   // Of the control characters a text has tabs and line breaks alone.
-  .regex(/^[\t\n\r\x20-\x7e\u00a0-\uffff]*$/)
+  .regex(/^[\t\n\r\x20-\x7e\u00a0-\uffff]*$/, 'has control characters besides tabs and line breaks')
 
 /** A line of a card, place or poll. */
 const line = (longest: number) =>
   z
     .string()
     .max(longest)
-    .regex(/^[\x20-\x7e\u00a0-\uffff]*$/)
+    .regex(/^[\x20-\x7e\u00a0-\uffff]*$/, 'has control characters')
 const caption = messageText.max(4000).optional().meta({ description: 'Left out where the messenger has none' })
 
-export const uploadId = z.string().regex(/^[0-9a-f]{32}$/)
+export const uploadId = z.string().regex(/^[0-9a-f]{32}$/, 'has to be what POST /v1/uploads answered')
 
 /** The content that is sent in place of a text. */
 export const sendContent = z.discriminatedUnion('kind', [
@@ -145,7 +145,7 @@ export const sendContent = z.discriminatedUnion('kind', [
     url: z
       .string()
       .max(2000)
-      .regex(/^https?:\/\/[!-~]+$/)
+      .regex(/^https?:\/\/[!-~]+$/, 'has to be an http or https address')
       .meta({ description: 'The service fetches it' }),
     name: line(255).min(1).meta({ description: 'Its ending decides what kind of message it becomes' }),
     caption,
@@ -161,7 +161,7 @@ export const sendContent = z.discriminatedUnion('kind', [
     kind: z.literal('contact'),
     phone: z
       .string()
-      .regex(/^\d{7,16}$/)
+      .regex(/^\d{7,16}$/, 'needs 7 to 16 digits')
       .optional(),
     chatId: chatId.optional().meta({ description: 'In place of the phone number, where the messenger is MAX' }),
     firstName: line(200).optional(),

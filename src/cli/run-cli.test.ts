@@ -167,6 +167,26 @@ test('each way in which a command ends has an exit code, and under --json a prob
   expect(existsSync(path.join(scene.app.dataDir, 'local-api.json'))).toBe(false)
 })
 
+test('options that every command has may stand before it', async () => {
+  const scene = await startPrograms()
+  const ctl = await ctlOf(scene)
+  const { dataDir } = scene.app
+  const elsewhere = { env: { SWITCHBOARD_DATA_DIR: '/nowhere' } }
+  for (const before of [
+    ['--data-dir', dataDir, '--json'],
+    [`--data-dir=${dataDir}`, '--json'],
+  ]) {
+    const { code, out } = await ctl([...before, 'instances'], elsewhere)
+    expect([code, JSON.parse(out)], before.join(' ')).toMatchObject([0, { items: [{ instanceId: idInstance }] }])
+  }
+  expect(await ctl(['--json', 'help', 'tail'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Usage: switchboardctl tail/) as string,
+  })
+  expect(await ctl(['--limit', '3', 'chats'])).toMatchObject({ code: 2 })
+  expect(await ctl(['--json', 'nothing'])).toMatchObject({ code: 2, err: expect.stringContaining('nothing') as string })
+})
+
 test('the file of the desk names port and process, is for its user alone, and holds no key', async () => {
   const scene = await startPrograms()
   const { key } = await scene.add('jsonl')

@@ -74,15 +74,28 @@ function errorText(error: CliError, isJson: boolean): string {
 }
 
 async function run(args: readonly string[], io: Io): Promise<void> {
-  const [first] = args
+  const before = countBefore(args)
+  const named = args.slice(before)
+  const [first] = named
   if (first === undefined || first === '--help' || first === '-h') return write(io.stdout, helpText())
-  const command = findCommand(args)
-  if (command === undefined) throw unknownCommand(args)
-  const rest = args.slice(command.parts.length)
+  const command = findCommand(named)
+  if (command === undefined) throw unknownCommand(named)
+  const rest = named.slice(command.parts.length)
   if (command.kind === 'own' && command.id === 'help') return write(io.stdout, helpAbout(rest))
-  const given = readArguments(rest, optionsOf(command))
+  const given = readArguments([...args.slice(0, before), ...rest], optionsOf(command))
   if (given.values['help'] === true) return write(io.stdout, helpOf(command))
   return runCommand(command, io, given)
+}
+
+/** The number of arguments before the command: options that every command has may stand there. */
+function countBefore(args: readonly string[]): number {
+  let count = 0
+  for (;;) {
+    const [name, value] = (args[count] ?? '').split('=', 2)
+    const found = globalOptions.find(({ option }) => option !== 'help' && name === `--${option}`)
+    if (found === undefined) return count
+    count += found.kind === 'switch' || value !== undefined ? 1 : 2
+  }
 }
 
 function runCommand(command: Command, io: Io, given: Arguments): Promise<void> {

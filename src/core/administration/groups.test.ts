@@ -243,6 +243,23 @@ test('contacts are read, found, checked, added, renamed and deleted', async () =
   expect(await find('', 'contacts')).toEqual(['Anna'])
 })
 
+test('a contact that was renamed here keeps its name while the list of contacts is older', async () => {
+  const { core, of, emulator, anna, pass } = await withPeople()
+  const names = async () => {
+    await core.call('contacts.read', of)
+    return (await core.call('contacts.list', { ...of, text: '', only: 'contacts' })).rows.map(({ name }) => name)
+  }
+  const body = JSON.stringify([{ chatId: anna, name: 'Anna', contactName: 'Anna', type: 'user' }])
+  emulator.fault({ kind: 'refuse', status: 200, body }, { operation: 'getContacts' })
+  expect(await names()).toEqual(['Anna'])
+  await pass(1000)
+  await core.call('contacts.save', { ...of, chatId: anna, firstName: 'Anna', lastName: 'K', isNew: false })
+  await pass(299_000)
+  expect(await names()).toEqual(['Anna K'])
+  await pass(2000)
+  expect(await names()).toEqual(['Anna'])
+})
+
 test('a check of a number goes on for one window when another one, which asked first, is closed', async () => {
   const { core, of } = await withPeople()
   const closed = new AbortController()

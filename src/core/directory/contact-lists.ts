@@ -25,6 +25,8 @@ type Deps = Pick<DirectoryBase, 'clock' | 'store' | 'logger'> & {
 
 /** Contacts to one transaction: receiving waits for none for long. */
 const contactsPiece = 200
+/** The service's list may be so old (service 11.5): a name that was given here since is newer, ms. */
+const listAge = 300_000
 /** Between two reads while an account's history arrives, ms. */
 const arrivingMs = 60_000
 /** After an answer that is empty, or none, ms; then the list is left alone until something else makes it due. */
@@ -70,7 +72,7 @@ export function createContactLists({ clock, store, logger, work }: Deps): Contac
     }))
     for (let index = 0; index < known.length && !run.signal.aborted; index += contactsPiece) {
       const chats = known.slice(index, index + contactsPiece)
-      await store.write('archive.learnChats', { instance: run.key, chats, at, create: false })
+      await store.write('archive.learnChats', { instance: run.key, chats, at: at - listAge, create: false })
     }
     knownAt.set(run.key, at)
     return known.length === 0 ? 'empty' : 'named'

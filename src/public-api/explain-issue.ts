@@ -33,6 +33,8 @@ export const explainIssue: z.core.$ZodErrorMap = (issue) => {
       return explainTooBig(issue.origin, issue.maximum)
     case 'invalid_value':
       return `has to be one of: ${issue.values.map(String).join(', ')}`
+    case 'invalid_format':
+      return issue.format === 'datetime' ? 'has to be a time such as 2026-11-30T16:05:00Z' : 'is not understood'
     case 'unrecognized_keys':
       return `has an unknown field: ${issue.keys.join(', ').slice(0, 64)}`
     default:

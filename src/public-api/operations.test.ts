@@ -139,6 +139,8 @@ test('what is wrong with a parameter is said in words, for every pattern too', (
   expect(detailOf('0', 'limit')).toMatchObject({ detail: 'limit has to be 1 or more' })
   expect(detailOf('ten', 'limit')).toMatchObject({ detail: 'limit has to be a number' })
   expect(detailOf('latest', 'order')).toMatchObject({ detail: 'order has to be one of: newest, oldest' })
+  const seek = readInput('seekSubscription', { path: {}, query: [], body: { from: 'yesterday' } })
+  expect(seek).toMatchObject({ detail: 'from has to be a time such as 2026-11-30T16:05:00Z' })
   for (const { operation } of rows)
     for (const { schema, pattern } of patternsIn(operation.input)) {
       const { error } = schema.safeParse('\u0000', { error: explainIssue })

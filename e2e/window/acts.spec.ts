@@ -143,16 +143,10 @@ test('a dialog that comes late has the letters that were typed for it, unless th
     const page = await open()
     await openChat(page, 'Anna')
     await composer(page).click()
-    await page.evaluate(() => {
-      const { setTimeout } = globalThis
-      const waits: (() => void)[] = []
-      const late = (run: () => void, ms: number) => (ms === 5000 ? -waits.push(run) : setTimeout(run, ms))
-      Object.assign(globalThis, { setTimeout: late, endWaits: () => waits.splice(0).forEach((run) => run()) })
-    })
     const bring = await holdScript(page, 'label-dialog')
     await page.keyboard.press('Alt+l')
     await page.keyboard.type('Urg')
-    await page.evaluate('endWaits()')
+    await page.evaluate('endHold()')
     if (elsewhere) await page.keyboard.type('!')
     await bring()
     const field = page.getByRole('dialog').getByRole('searchbox')

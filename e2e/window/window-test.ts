@@ -122,9 +122,18 @@ export async function sendHeld(page: Page, pipe: Pipe, text: string): Promise<()
   return letGo
 }
 
-/** Keeps a script of the window back; the returned function lets it come once the window has asked for it. */
+/**
+ * Keeps a script of the window back; the returned function lets it come once the window has asked for it. However slow
+ * the machine is, the keyboard is held for it until the test ends that by `endHold()` in the page.
+ */
 export async function holdScript(page: Page, name: string): Promise<() => Promise<void>> {
   const script = new RegExp(`/${name}-[^/]*\\.js$`)
+  await page.evaluate((longestHoldMs) => {
+    const { setTimeout } = globalThis
+    const ends: (() => void)[] = []
+    const late = (run: () => void, ms: number) => (ms === longestHoldMs ? -ends.push(run) : setTimeout(run, ms))
+    Object.assign(globalThis, { setTimeout: late, endHold: () => ends.splice(0).forEach((run) => run()) })
+  }, 5000)
   const asked = page.waitForRequest(script)
   let bring = (): void => undefined
   const brought = new Promise<void>((resolve) => {

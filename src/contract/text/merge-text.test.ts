@@ -44,6 +44,11 @@ describe('a text that two windows changed at once', () => {
     const before = 'ab'.repeat(400_000)
     const both = mergeText(before, `x${before}`, `${before}y`)
     expect(both).toBe(`x${before}y`)
+    const texts = ['ab', 'ba', 'aab', 'abb', 'bab', 'bba'].map((part) => `${part}.`.repeat(250_000))
+    const [text = '', stored = '', ...known] = texts
+    const begun = process.threadCpuUsage()
+    expect(draftToStore({ text, before: known }, stored).length).toBeGreaterThan(text.length)
+    expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(3_000)
   })
 })
 

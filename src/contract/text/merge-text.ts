@@ -26,6 +26,8 @@ function changeOf(before: string, after: string): Change {
 
 /** Texts that differ in more characters than this count as changed at one place: to find the places takes too long. */
 const maxEdits = 500
+/** So do those of which a longer part differs: no message is so long. */
+const maxCompared = 20_000
 
 /** A part that two texts have in common, from `before` of the one and `after` of the other, in characters. */
 interface Common {
@@ -66,6 +68,7 @@ function commonParts(before: readonly string[], after: readonly string[]): Commo
 /** The places at which one text became another one. */
 function changesOf(before: string, after: string): readonly Change[] {
   const whole = changeOf(before, after)
+  if (Math.max(whole.end - whole.start, whole.text.length) > maxCompared) return [whole]
   const [removed, added] = [Array.from(before.slice(whole.start, whole.end)), Array.from(whole.text)]
   const parts: Common[] = []
   for (let part = commonParts(removed, added); part !== null; part = part.previous) parts.unshift(part)
@@ -168,7 +171,10 @@ export function draftToStore({ text, before }: SavedDraft, stored: string, sent 
 
 /** The one of `texts` that differs least from another one, the newest of these. */
 const nearest = (texts: readonly string[], from: string): string | undefined =>
-  texts.toReversed().toSorted((a, b) => distance(a, from) - distance(b, from))[0]
+  texts
+    .map((text) => ({ text, far: distance(text, from) }))
+    .toReversed()
+    .toSorted((a, b) => a.far - b.far)[0]?.text
 
 const distance = (before: string, after: string): number =>
   changesOf(before, after).reduce((sum, { start, end, text }) => sum + end - start + text.length, 0)

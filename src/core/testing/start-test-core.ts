@@ -1,4 +1,5 @@
 import type { Family } from '../../api/operations.ts'
+import { isContractError } from '../../contract/errors.ts'
 import type { ContractEvent, NoticeEvent } from '../../contract/events.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { CallContext, CoreCallName, Input, Output } from '../../contract/index.ts'
@@ -116,7 +117,9 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
 
   const call: TestCore['call'] = (name, input, signal = new AbortController().signal) => {
     const handler = core.handlers[name] as (given: unknown, context: CallContext) => Promise<never>
-    return handler(input, { signal })
+    return handler(input, { signal }).catch((error: unknown) => {
+      throw legible(error)
+    })
   }
   const refresh = async () => void (await call('instances.list', {}))
   const addInstance: TestCore['addInstance'] = async ({ apiUrl, idInstance, token, family = 'v3', mode = 'full' }) => {
@@ -230,4 +233,11 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
       ownDir?.[Symbol.dispose]()
     },
   }
+}
+
+/** The message of a failure is all that a run of tests keeps of it, so it says the details too. */
+function legible(error: unknown): unknown {
+  if (isContractError(error) && error.data.details !== undefined)
+    error.message = `${error.code} ${JSON.stringify(error.data.details)}`
+  return error
 }

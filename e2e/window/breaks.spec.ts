@@ -229,6 +229,26 @@ test('a chat that a colleague took is not taken from them by an older screen', a
   }
 })
 
+test('a chat that is taken twice, because the first time does not show yet, is nobody else’s', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  const anna = desk.customer('Anna')
+  desk.joinTeam()
+  const page = await open()
+  await chatRow(page, 'Anna').getByRole('button').first().focus()
+  const letGo = [pipe.holdNews(), pipe.hold('team.assign')]
+  for (let press = 0; press < 2; press += 1) await page.keyboard.press('Alt+a')
+  await page.keyboard.press('Alt+p')
+  await expect.poll(() => desk.inputs('chats.setPinned')).toHaveLength(1)
+  expect(desk.inputs('team.assign')).toHaveLength(1)
+  for (const go of letGo) go()
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: 'Assigned to you' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(desk.chat(anna).row.assignee?.isThis).toBe(true)
+})
+
 test('a list that moves at every key: each act is of the chat that had the focus', async ({ desk, open, pipe }) => {
   const keys = new Map(['Eva', 'Dora', 'Carl', 'Boris', 'Anna'].map((name) => [name, desk.customer(name)]))
   const page = await open()

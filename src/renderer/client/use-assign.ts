@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { ChatKey, Colleague, InstanceKey } from '../../contract/index.ts'
 import { useTranslations } from '../lib/translations.ts'
 import type { MenuEntry } from '../ui/overlays/menu.tsx'
@@ -25,14 +26,20 @@ export function useAssign(): Assigning {
   const [assign] = useContractCommand('team.assign')
   const isPossible = ({ instance }: Pick<AssignableChat, 'instance'>): boolean =>
     team !== null && team.role !== 'viewer' && team.instances.some((row) => row.instance === instance)
-  // An assignment by a colleague since it was drawn stays, and a toast says so.
-  const give = ({ key: chat, assignee }: AssignableChat, desk: string | null) =>
-    void assign({ chat, desk, seen: assignee?.desk ?? null })
+  const underWay = useRef(new Map<ChatKey, string | null>())
+  // An assignment by a colleague since it was drawn stays, and a toast says so. One that is under way is not made
+  // again: it would count as somebody else's.
+  const give = async ({ key: chat, assignee }: AssignableChat, desk: string | null): Promise<void> => {
+    if (underWay.current.get(chat) === desk) return
+    underWay.current.set(chat, desk)
+    await assign({ chat, desk, seen: assignee?.desk ?? null })
+    if (underWay.current.get(chat) === desk) underWay.current.delete(chat)
+  }
   return {
     isPossible,
     toggleMine(chat) {
       if (team === null || !isPossible(chat)) return
-      give(chat, chat.assignee?.isThis === true ? null : team.desk)
+      void give(chat, chat.assignee?.isThis === true ? null : team.desk)
     },
     entries(chat) {
       if (team === null || !isPossible(chat)) return []
@@ -44,14 +51,14 @@ export function useAssign(): Assigning {
             kind: 'item',
             label: isThis ? t('ui.assignToMe') : name,
             icon: chat.assignee?.desk === desk ? 'check' : 'user',
-            run: () => give(chat, desk),
+            run: () => void give(chat, desk),
           })),
         { kind: 'separator' },
         {
           kind: 'item',
           label: t('ui.nobody'),
           icon: chat.assignee === null ? 'check' : 'circle',
-          run: () => give(chat, null),
+          run: () => void give(chat, null),
         },
       ]
     },

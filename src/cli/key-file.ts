@@ -78,6 +78,6 @@ function writeKeys(io: Io, keys: Keys): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const written = `${file}.${process.pid}`
   rmSync(written, { force: true })
-  writeFileSync(written, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  writeFileSync(written, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true })
   renameSync(written, file)
 }

@@ -219,6 +219,27 @@ test('a lock whose file is damaged stays closed, and says so', async () => {
   }
 })
 
+test('a lock of whose file one part is damaged stays closed, and says so', async () => {
+  const { file, start } = await createLocked()
+  const whole = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+  const kdf = whole['kdf'] as Record<string, unknown>
+  const damaged = (part: Record<string, unknown>) =>
+    Object.keys(part).flatMap((name) => [null, -1, 0.5, 2 ** 40, []].map((bad) => ({ ...part, [name]: bad })))
+  const files = [
+    ...damaged(whole),
+    ...damaged(kdf).map((bad) => ({ ...whole, kdf: bad })),
+    { ...whole, kdf: { ...kdf, N: 3 } },
+  ]
+  // These are as good: no minutes, and whoever damaged the count has not guessed better.
+  const isGood = ({ afterMinutes, failures }: Record<string, unknown>) => afterMinutes === null || failures === 2 ** 40
+  for (const bad of files.filter((one) => !isGood(one))) {
+    writeFileSync(file, JSON.stringify(bad))
+    const { state, unlock } = start()
+    expect(await state(), JSON.stringify(bad)).toMatchObject({ kind: 'locked', isReadable: false })
+    await expect(unlock(passphrase)).rejects.toEqual(refused('passphraseWrong'))
+  }
+})
+
 test('a disk that takes nothing keeps nobody out', async () => {
   const { file, unlock, state, lock } = await createLocked()
   mkdirSync(`${file}.new`)

@@ -2,13 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
 import type { WindowLock } from '../../contract/app.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { ContractEvent, NoticeEvent } from '../../contract/events.ts'
 import type { CallContext, CallName, HostHandlers } from '../../contract/index.ts'
 import { createSignal } from '../base/create-signal.ts'
 import type { AppSettings } from '../../contract/settings.ts'
-import type { LockMinutes } from '../../contract/values.ts'
+import { lockMinutes, type LockMinutes } from '../../contract/values.ts'
 import type { CancelTimer, Clock } from '../base/ports.ts'
 import type { KeyParameters } from '../vault/sealed-file.ts'
 import { readFileIfThere, replaceFile } from '../base/replace-file.ts'
@@ -262,15 +263,17 @@ export function hideNotice(notice: NoticeEvent): NoticeEvent | undefined {
 
 /** Never rejects: what can't be read stays a lock. */
 async function readStored(file: string): Promise<Stored | 'unreadable'> {
+  const { keyParameters } = await import('../vault/sealed-file.ts')
+  const stored = z.object({
+    format: z.literal('switchboard-window-lock'),
+    version: z.literal(1),
+    kdf: keyParameters,
+    check: z.string(),
+    afterMinutes: z.literal(lockMinutes).nullable(),
+    failures: z.int().min(0),
+  })
   try {
-    const read = JSON.parse((await readFileIfThere(file)) ?? '') as Partial<Stored> | null
-    const isOurs =
-      read?.format === 'switchboard-window-lock' &&
-      read.version === 1 &&
-      typeof read.check === 'string' &&
-      typeof read.kdf === 'object' &&
-      typeof read.failures === 'number'
-    return isOurs ? (read as Stored) : 'unreadable'
+    return stored.parse(JSON.parse((await readFileIfThere(file)) ?? ''))
   } catch {
     return 'unreadable'
   }

@@ -10,13 +10,18 @@ const largestMemory = 512 * 1024 * 1024
 const dearest = 8
 const work = ({ N, r, p }: { readonly N: number; readonly r: number; readonly p: number }): number => N * r * p
 
+/** What scrypt takes (RFC 7914), and takes seconds for at most. */
+export const keyParameters = z
+  .object({ name: z.literal('scrypt'), salt: z.string(), N: z.int().min(2), r: z.int().min(1), p: z.int().min(1) })
+  .refine(({ N, r, p }) => Number.isInteger(Math.log2(N)) && 128 * r * (N + p + 2) <= largestMemory)
+  .refine((kdf) => work(kdf) <= dearest * work(cost))
+export type KeyParameters = z.infer<typeof keyParameters>
+
 /** The file's content: parameters in the clear, so that a later program can read it; the rest sealed. */
 const sealedSchema = z.object({
   format: z.literal('switchboard-vault'),
   version: z.literal(1),
-  kdf: z
-    .object({ name: z.literal('scrypt'), salt: z.string(), N: z.int(), r: z.int(), p: z.int() })
-    .refine((kdf) => work(kdf) <= dearest * work(cost)),
+  kdf: keyParameters,
   cipher: z.literal('aes-256-gcm'),
   nonce: z.string(),
   tag: z.string(),
@@ -25,7 +30,6 @@ const sealedSchema = z.object({
   forgotten: z.array(z.string()).optional(),
 })
 export type Sealed = z.infer<typeof sealedSchema>
-export type KeyParameters = Sealed['kdf']
 
 export interface SealKey {
   readonly key: Buffer

@@ -194,11 +194,7 @@ export async function createDesk(world: SmallTeam, isAdministrator: boolean) {
     },
     beHere: () => team.beHere('Desk'),
     // A second run takes over while the first one goes on.
-    takeOver: async () => {
-      const renewed = acts['renewLeases']?.()
-      await enter(id, true)
-      await renewed
-    },
+    takeOver: () => Promise.all([acts['renewLeases']?.(), enter(id, true)]),
     makeMonths: () => team.makeMonths(),
   }
   const ofAdministrators: Readonly<Record<string, Act>> = {

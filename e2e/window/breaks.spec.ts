@@ -249,6 +249,23 @@ test('a chat that is taken twice, because the first time does not show yet, is n
   expect(desk.chat(anna).row.assignee?.isThis).toBe(true)
 })
 
+test('a chat that is closed twice, because the first time does not show yet, offers one undo', async ({
+  desk,
+  open,
+  pipe,
+}) => {
+  desk.customer('Anna')
+  const page = await open()
+  await chatRow(page, 'Anna').getByRole('button').first().focus()
+  const letGo = [pipe.holdNews(), pipe.hold('chats.setDone')]
+  for (let press = 0; press < 2; press += 1) await page.keyboard.press('Alt+e')
+  await page.keyboard.press('Alt+p')
+  await expect.poll(() => desk.inputs('chats.setPinned')).toHaveLength(1)
+  expect(desk.inputs('chats.setDone')).toHaveLength(1)
+  for (const go of letGo) go()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
+})
+
 test('a list that moves at every key: each act is of the chat that had the focus', async ({ desk, open, pipe }) => {
   const keys = new Map(['Eva', 'Dora', 'Carl', 'Boris', 'Anna'].map((name) => [name, desk.customer(name)]))
   const page = await open()

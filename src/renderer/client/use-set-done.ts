@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { ChatRow } from '../../contract/index.ts'
 import { useContractCommand } from './use-contract-command.ts'
 import { useUndoToast } from './use-undo-toast.ts'
@@ -6,8 +7,14 @@ import { useUndoToast } from './use-undo-toast.ts'
 export function useSetDone(): (chat: Pick<ChatRow, 'key' | 'newest'>) => Promise<void> {
   const [setDone] = useContractCommand('chats.setDone')
   const offerUndo = useUndoToast()
+  const underWay = useRef(new Set<string>())
   return async ({ key, newest }) => {
+    // To close it again would take the first time for the state that Undo returns to.
+    const name = `${key} ${newest}`
+    if (underWay.current.has(name)) return
+    underWay.current.add(name)
     const result = await setDone({ chat: key, upTo: newest })
+    underWay.current.delete(name)
     if (result.ok) offerUndo([result.value], 'chat.doneToast')
   }
 }

@@ -1,8 +1,8 @@
-import { useRef } from 'react'
 import type { ChatKey, Colleague, InstanceKey } from '../../contract/index.ts'
 import { useTranslations } from '../lib/translations.ts'
 import type { MenuEntry } from '../ui/overlays/menu.tsx'
 import { useContractCommand } from './use-contract-command.ts'
+import { useSingleFlight } from './use-single-flight.ts'
 import { useTeam } from './use-team.ts'
 
 interface AssignableChat {
@@ -26,20 +26,15 @@ export function useAssign(): Assigning {
   const [assign] = useContractCommand('team.assign')
   const isPossible = ({ instance }: Pick<AssignableChat, 'instance'>): boolean =>
     team !== null && team.role !== 'viewer' && team.instances.some((row) => row.instance === instance)
-  const underWay = useRef(new Map<ChatKey, string | null>())
-  // An assignment by a colleague since it was drawn stays, and a toast says so. One that is under way is not made
-  // again: it would count as somebody else's.
-  const give = async ({ key: chat, assignee }: AssignableChat, desk: string | null): Promise<void> => {
-    if (underWay.current.get(chat) === desk) return
-    underWay.current.set(chat, desk)
-    await assign({ chat, desk, seen: assignee?.desk ?? null })
-    if (underWay.current.get(chat) === desk) underWay.current.delete(chat)
-  }
+  const singleFlight = useSingleFlight()
+  // An assignment by a colleague since it was drawn stays, and a toast says so.
+  const give = ({ key: chat, assignee }: AssignableChat, desk: string | null): void =>
+    void singleFlight(String(chat), desk, () => assign({ chat, desk, seen: assignee?.desk ?? null }))
   return {
     isPossible,
     toggleMine(chat) {
       if (team === null || !isPossible(chat)) return
-      void give(chat, chat.assignee?.isThis === true ? null : team.desk)
+      give(chat, chat.assignee?.isThis === true ? null : team.desk)
     },
     entries(chat) {
       if (team === null || !isPossible(chat)) return []
@@ -51,14 +46,14 @@ export function useAssign(): Assigning {
             kind: 'item',
             label: isThis ? t('ui.assignToMe') : name,
             icon: chat.assignee?.desk === desk ? 'check' : 'user',
-            run: () => void give(chat, desk),
+            run: () => give(chat, desk),
           })),
         { kind: 'separator' },
         {
           kind: 'item',
           label: t('ui.nobody'),
           icon: chat.assignee === null ? 'check' : 'circle',
-          run: () => void give(chat, null),
+          run: () => give(chat, null),
         },
       ]
     },

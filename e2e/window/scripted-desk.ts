@@ -40,6 +40,8 @@ interface Chat {
   card: PersonCard
   /** Ids of the sends that arrived, with their messages. */
   readonly sends: Map<string, MessageKey>
+  /** Ids of the saves of its draft that arrived. */
+  readonly saves: Set<string>
 }
 
 const desk = 1 as InstanceKey
@@ -117,6 +119,7 @@ export class ScriptedDesk implements PipeHost {
       draft: noDraft,
       card: { name: '', fields: [], chats: [] },
       sends: new Map(),
+      saves: new Set(),
     })
     this.says(key, text)
     return key
@@ -460,7 +463,9 @@ export class ScriptedDesk implements PipeHost {
     'chats.saveDraft': ({ chat: key, submission, ...saved }) => {
       const chat = this.chat(key)
       const isSent = submission !== undefined && chat.sends.has(submission.id)
-      const text = draftToStore(saved, chat.draft.draftText, isSent ? submission.text : '')
+      const hasArrived = (save: string): boolean => chat.saves.has(save)
+      const text = draftToStore(saved, chat.draft.draftText, hasArrived, isSent ? submission.text : '')
+      if (saved.id !== undefined) chat.saves.add(saved.id)
       const before = isSent ? noDraft : chat.draft
       const { linkPreview = before.draftLinkPreview, quickReply = before.draftReply } = isSent ? {} : saved
       const quote = isSent ? null : saved.quote

@@ -250,6 +250,8 @@ export const chatMarkNames = [
   'snoozed_key',
   'snoozed_last_at',
 ] as const
+/** The name of a save of a draft. */
+const saveId = z.string().regex(/^[\w-]{8,64}$/)
 const chatMarks = z.partialRecord(z.enum(chatMarkNames), z.number().nullable())
 export type ChatMarks = Readonly<z.infer<typeof chatMarks>>
 
@@ -343,15 +345,20 @@ export const chatCommands = {
    * Saves a draft. `submission`: the send whose answer this window lacks, with its text; if it has arrived, what was
    * typed after that text is stored, with no quote or choice of what was sent, and `isSent` says so. `quote`: the
    * quoted message, if any. `quickReply` and `linkPreview` as in `messages.send`. Each of the three stays as it is
-   * stored where it is absent. `before`: what may be stored as far as this window knows (what it read, then what it
-   * sent since); if another window stored something else, both changes are kept. Absent: `text` replaces what is there.
-   * Returns the text that is stored.
+   * stored where it is absent. `before`: what was stored when this window read it last or had an answer, `unanswered`:
+   * its saves since, oldest first; if another window stored something else, both changes are kept. `before` absent:
+   * `text` replaces what is there. `id` names this save. Returns the text that is stored.
    */
   'chats.saveDraft': command<{ readonly text: string; readonly isSent: boolean }>()(
     z.object({
       chat: chatKey,
       text: z.string().max(1_000_000),
-      before: z.array(z.string().max(1_000_000)).min(1).max(4).optional(),
+      id: saveId.optional(),
+      before: z.string().max(1_000_000).optional(),
+      unanswered: z
+        .array(z.object({ id: saveId, text: z.string().max(1_000_000) }))
+        .max(3)
+        .optional(),
       quote: messageKey.nullable().optional(),
       quickReply: quickReplyKey.nullable().optional(),
       linkPreview: linkPreview.optional(),

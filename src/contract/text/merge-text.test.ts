@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { draftToStore, mergeText, movedCursor, restAfter } from './merge-text.ts'
+import { draftAfter, draftToStore, mergeText, movedCursor, restAfter } from './merge-text.ts'
 
 describe('a text that two windows changed at once', () => {
   it.each([
@@ -45,9 +45,9 @@ describe('a text that two windows changed at once', () => {
     const both = mergeText(before, `x${before}`, `${before}y`)
     expect(both).toBe(`x${before}y`)
     const texts = ['ab', 'ba', 'aab', 'abb', 'bab', 'bba'].map((part) => `${part}.`.repeat(250_000))
-    const [text = '', stored = '', ...known] = texts
+    const [text = '', stored = '', known = ''] = texts
     const begun = process.threadCpuUsage()
-    expect(draftToStore({ text, before: known }, stored).length).toBeGreaterThan(text.length)
+    expect(mergeText(known, text, stored).length).toBeGreaterThan(text.length)
     expect(process.threadCpuUsage(begun).user / 1000).toBeLessThan(3_000)
   })
 })
@@ -76,28 +76,46 @@ test.each([
 
 describe('a draft that a window saves', () => {
   it.each([
-    // stored, text, before, text of a submission that arrived, what is stored
-    ['Ready', 'Ready at noon', ['Ready'], undefined, 'Ready at noon'],
-    ['Hello. Ready', 'Ready at noon', ['Ready'], undefined, 'Hello. Ready at noon'],
-    ['', 'Ready at noon', undefined, undefined, 'Ready at noon'],
-    ['', ' \n', ['Ready'], undefined, ''],
+    // stored, text, what was read or answered last, saves since that arrived, text of a submission that arrived, result
+    ['Ready', 'Ready at noon', 'Ready', [], '', 'Ready at noon'],
+    ['Hello. Ready', 'Ready at noon', 'Ready', [], '', 'Hello. Ready at noon'],
+    ['', 'Ready at noon', undefined, [], '', 'Ready at noon'],
+    ['', ' \n', 'Ready', [], '', ''],
     // Another window sent it.
-    ['', 'Ready at noon', ['Re', 'Ready'], undefined, ' at noon'],
-    // This one did, and has no answer: of its own texts any may be what core had.
-    ['', 'Ready at noon', ['', 'Ready'], 'Ready', ' at noon'],
-    ['', 'Ready', ['', 'Rea', 'Ready'], 'Ready', ''],
-    [' at', 'Ready by noon', ['', 'Ready', 'Ready at'], 'Ready', ' by noon'],
-    ['Hello.', 'Ready', ['', 'Ready'], 'Ready', 'Hello.'],
-    ['', 'By noon', ['Ready'], 'Ready', 'By noon'],
+    ['', 'Ready at noon', 'Re', ['Ready'], '', ' at noon'],
+    ['', 'Ready at noon', 'Ready', [], '', ' at noon'],
+    // This one did, and has no answer.
+    ['', 'Ready at noon', '', ['Ready'], 'Ready', ' at noon'],
+    ['', 'Ready', 'Rea', [], 'Ready', ''],
+    [' at', 'Ready by noon', '', ['Ready', 'Ready at'], 'Ready', ' by noon'],
+    ['Hello.', 'Ready', '', ['Ready'], 'Ready', 'Hello.'],
+    ['', 'By noon', 'Ready', [], 'Ready', 'By noon'],
     // A message came back below the newest that this one had saved, and into the draft that its message had emptied.
-    ['Ready\nSorry', 'Ready at noon', ['', 'Ready'], undefined, 'Ready at noon\nSorry'],
-    ['Sorry', 'Ready\nSoon', ['Re'], 'Ready', '\nSoon\nSorry'],
-    // Its newest save arrived, was written on there, and its answer never came; or it never arrived.
-    ['Your new order, Ann', 'Your order is ready', ['Your', 'Your order'], undefined, 'Your new order, Ann is ready'],
-    ['Your order', 'Your is ready', ['Your', 'Your is'], undefined, 'Your order is ready'],
-    // The newest never came here.
-    ['R', 'Ready', ['', 'Read'], undefined, 'Ready'],
-  ] as const)('over %j, %j, knowing %j, sent %j: %j', (stored, text, before, sent, left) => {
-    expect(draftToStore({ text, before }, stored, sent)).toBe(left)
+    ['Ready\nSorry', 'Ready at noon', '', ['Ready'], '', 'Ready at noon\nSorry'],
+    ['Sorry', 'Ready\nSoon', 'Re', [], 'Ready', '\nSoon\nSorry'],
+    // Its newest save arrived, was written on there, and its answer never came.
+    ['Your new order, Ann', 'Your order is ready', 'Your', ['Your order'], '', 'Your new order, Ann is ready'],
+  ] as const)('over %j, %j, knowing %j, and %j since, sent %j: %j', (stored, text, before, since, sent, left) => {
+    const unanswered = since.map((one) => ({ id: one, text: one }))
+    expect(draftToStore({ text, before, unanswered }, stored, () => true, sent)).toBe(left)
+  })
+
+  it.each([
+    // Letters of what never came may stand in what another window wrote, or a message that came back.
+    ['To the wrong person', 'Sorry', '', ['Sorry'], 'Sorry\nTo the wrong person'],
+    ['Your order', 'Your is ready', 'Your', ['Your is'], 'Your order is ready'],
+    ['R', 'Ready', '', ['Read'], 'Ready'],
+  ])('over %j, %j, knowing %j, and %j since, which was lost: %j', (stored, text, before, since, left) => {
+    const unanswered = since.map((one) => ({ id: one, text: one }))
+    expect(draftToStore({ text, before, unanswered }, stored, () => false)).toBe(left)
   })
 })
+
+test.each([
+  ['Sorry', 'Sorry\nTo the wrong person', '\nTo the wrong person'],
+  ['Sorry', 'Sorry', ''],
+  ['Sorry', 'Sorr', ''],
+  ['$&', '$& and more', ' and more'],
+  // Files went alone.
+  ['', 'Of another window', 'Of another window'],
+])('after %j went, %j is %j', (sent, stored, left) => expect(draftAfter(sent, stored)).toBe(left))

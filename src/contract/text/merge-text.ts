@@ -140,44 +140,52 @@ const nothing: Change = { start: 0, end: 0, text: '' }
 export const restAfter = (sent: string, written: string): string =>
   written.startsWith(sent) ? written.slice(sent.length) : written
 
-/** What is left of a `stored` draft after `sent` went: what another window wrote around it. */
-export const draftAfter = (sent: string, stored: string): string =>
-  sent !== '' && stored.includes(sent) ? asStored(stored.replace(sent, '')) : ''
+/**
+ * What is left of a `stored` draft after `sent` went: what another window wrote around it. Without it, as where files
+ * went alone, the window's last version is stored, and any text in it is another window's.
+ */
+export function draftAfter(sent: string, stored: string): string {
+  if (sent.trim() === '') return stored
+  return stored.includes(sent) ? asStored(stored.replace(sent, () => '')) : ''
+}
 
 /** Core stores a blank text as none. */
 const asStored = (text: string): string => (text.trim() === '' ? '' : text)
 
+/** A text that a window sent to core; `id` names this save of it. */
+export interface Save {
+  readonly id: string
+  readonly text: string
+}
+
 /** A draft as a window saves it: `chats.saveDraft`. */
 interface SavedDraft {
   readonly text: string
-  readonly before?: readonly string[] | undefined
+  readonly before?: string | undefined
+  readonly unanswered?: readonly Save[] | undefined
 }
 
 /**
  * Merges a draft that a window saves with the `stored` one, which may hold text of another window that this one has not
- * read. `sent`: the text of the window's submission that arrived although its answer was lost; it is taken out
- * of what the window has and knows, which begins with it still.
+ * read.
+ *
+ * @param hasArrived whether core has had the save of this id: of those without an answer any may have been lost
+ * @param sent the text of the window's submission that arrived although its answer was lost; it is taken out of what
+ * the window has and knows, which begins with it still
  */
-export function draftToStore({ text, before }: SavedDraft, stored: string, sent = ''): string {
+export function draftToStore(
+  { text, before, unanswered = [] }: SavedDraft,
+  stored: string,
+  hasArrived: (save: string) => boolean,
+  sent = '',
+): string {
   const mine = asStored(restAfter(sent, text))
-  const texts = before?.map((one) => asStored(restAfter(sent, one)))
-  // Its message emptied the draft.
-  const known = texts && sent !== '' ? ['', ...texts] : texts
-  if (known === undefined || known.includes(stored)) return mine
-  // An emptied draft was sent in another window, most likely with the text that it had last.
-  const base = stored === '' ? known.at(-1) : nearest(known, stored)
-  return asStored(mergeText(base ?? '', mine, stored))
+  if (before === undefined) return mine
+  const known = unanswered.findLast(({ id }) => hasArrived(id))?.text ?? before
+  // Its message emptied a draft that was an earlier version.
+  const base = known.startsWith(sent) ? known.slice(sent.length) : ''
+  return asStored(mergeText(asStored(base), mine, stored))
 }
-
-/** The one of `texts` that differs least from another one, the newest of these. */
-const nearest = (texts: readonly string[], from: string): string | undefined =>
-  texts
-    .map((text) => ({ text, far: distance(text, from) }))
-    .toReversed()
-    .toSorted((a, b) => a.far - b.far)[0]?.text
-
-const distance = (before: string, after: string): number =>
-  changesOf(before, after).reduce((sum, { start, end, text }) => sum + end - start + text.length, 0)
 
 /** Where a cursor at `position` stands after the text around it was changed from elsewhere. */
 export function movedCursor(before: string, after: string, position: number): number {

@@ -83,14 +83,14 @@ create trigger team_instance_back after update of detached_at on instance when n
 end;
 
 -- unread, waiting_at and the rest of the summary are derived (messages/archive/tx/chat-summary.ts). waiting_at is the
--- first incoming message after the account's last one, answer_due when it should be answered. done_at and
+-- first incoming message after the account's last one, answer_due_at when it should be answered. done_at and
 -- done_seen_at: up to where a person said that nothing is left to answer. snoozed_until: out of the way until then;
 -- snoozed_key, snoozed_last_at: the newest message of the store and the newest time of the chat at that decision.
--- spans_json are the times known to be whole; start_at is the oldest message when the start
--- was reached. draft_send is the last submission of the draft, draft_reply the quick reply in it, draft_no_preview 1:
--- no link preview, 4: the one in draft_preview_json. disappear_after (s; 0: messages stay) and archived_there are what
--- the service says; null: unknown. account_checked_at: when the number and username behind a hidden id were asked for.
--- business_json: what a business says of itself.
+-- spans_json are the times known to be whole; start_at is the oldest message when the start was reached. draft_saves
+-- are the ids of the draft's last saves, draft_send its last submission, draft_reply the quick reply in it,
+-- draft_no_preview 1: no link preview, 4: the one in draft_preview. lifetime (s; 0: messages stay) and
+-- service_archived are what the service says; null: unknown. account_checked_at: when the number and username behind a
+-- hidden id were asked for. business_json: what a business says of itself.
 create table chat (
   key integer primary key,
   instance integer not null references instance (key) on delete cascade,
@@ -127,6 +127,7 @@ create table chat (
   subject_at integer not null default 0,
   subject_rank integer not null default 0,
   last_seen text,
+  draft_saves text not null default '',
   draft_send text,
   draft_quote integer,
   waiting_at integer,

@@ -142,19 +142,22 @@ describe('a file', () => {
     expect(sentThere(world)).toEqual(['document one.pdf', 'text'])
   })
 
-  it('takes no draft with it that was written between two tellings of its send', async () => {
+  it('takes its text out of the draft once, and nothing that another window wrote there', async () => {
     const world = await start()
     const chat = await world.chat(anna)
     const { call } = world.app()
     const draft = async () => (await call('chats.details', { chat })).draftText
     const files = (await world.attach(chat, [{ name: 'one.pdf' }])).map(plain)
-    const input = { chat, files, text: '', sendId: 'told again' }
-    await call('chats.saveDraft', { chat, text: 'before' })
+    const input = { chat, files, text: 'Here', sendId: 'told again' }
+    await call('chats.saveDraft', { chat, text: 'Here' })
     await call('messages.sendFiles', input)
     expect(await draft()).toBe('')
-    await call('chats.saveDraft', { chat, text: 'meanwhile' })
+    await call('chats.saveDraft', { chat, text: 'Here too' })
     await call('messages.sendFiles', input)
-    expect(await draft()).toBe('meanwhile')
+    expect(await draft()).toBe('Here too')
+    const more = (await world.attach(chat, [{ name: 'two.pdf' }])).map(plain)
+    await call('messages.sendFiles', { chat, files: more, text: '', sendId: 'without a text' })
+    expect(await draft()).toBe('Here too')
   })
 
   it('answers what it quotes, with its caption; of several beside a text the text does', async () => {

@@ -56,11 +56,14 @@ test('what returned to the draft stays when a window that has not heard of it se
   const chat = await world.chat(anna)
   await call('messages.undoSend', { messages: [first] })
   const sendId = 'a send of it'
-  await call('chats.saveDraft', { chat, text: 'Sorry', before: [''], submission: { id: sendId, text: 'Sorry' } })
+  // Its first save went down with the connection. Letters of it stand in what returned.
+  const unanswered = [{ id: 'lost-save', text: 'Sorry' }]
+  const save = { chat, ...{ id: 'next-save', text: 'Sorry' }, before: '', unanswered }
+  await call('chats.saveDraft', { ...save, submission: { id: sendId, text: 'Sorry' } })
   await call('messages.send', { chat, text: 'Sorry', sendId })
   expect((await draftOf(world, anna)).trim()).toBe('To the wrong person')
   // Its answers were lost, so it submits both again.
-  await call('chats.saveDraft', { chat, text: 'Sorry', before: [''], submission: { id: sendId, text: 'Sorry' } })
+  await call('chats.saveDraft', { ...save, submission: { id: sendId, text: 'Sorry' } })
   await call('messages.send', { chat, text: 'Sorry', sendId })
   expect((await draftOf(world, anna)).trim()).toBe('To the wrong person')
   await world.time.advance(6_000)

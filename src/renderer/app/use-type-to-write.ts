@@ -55,7 +55,7 @@ export async function storeTypedAhead(client: RpcClient, open: ChatKey | null): 
     const text = takeTypedAhead(chat)
     try {
       const { draftText } = await client.call('chats.details', { chat })
-      await client.call('chats.saveDraft', { chat, text: draftText + text, before: [draftText] })
+      await client.call('chats.saveDraft', { chat, text: draftText + text, before: draftText })
     } catch {
       // It waits for the next time the chat is opened or left.
       typeInto(chat, text)

@@ -64,16 +64,20 @@ describe('the chat list', () => {
   it('keeps what two windows wrote into a draft at once, and what each sent without an answer', () => {
     const { tx, give, chat, text } = openReading()
     give('200', [text('Is it ready?', { senderId: '200', senderName: 'Ann' })])
-    const save = (written: string, before: string[]) =>
-      chatWrites['chats.saveDraft'](tx, { chat: chat('200'), text: written, before }).text
-    expect(save('Ready', [''])).toBe('Ready')
-    expect(save('Hello. Ready', ['Ready'])).toBe('Hello. Ready')
-    expect(save('Ready, Ann', ['Ready'])).toBe('Hello. Ready, Ann')
-    expect(save('Hello. Ready', ['Hello. Ready, Ann'])).toBe('Hello. Ready')
-    expect(save('Hello. Ready at noon', ['', 'Hello. Ready'])).toBe('Hello. Ready at noon')
+    const save = (written: string, before: string, unanswered: readonly string[] = []) =>
+      chatWrites['chats.saveDraft'](tx, {
+        ...{ chat: chat('200'), text: written, before, id: idOf(written) },
+        unanswered: unanswered.map((one) => ({ id: idOf(one), text: one })),
+      }).text
+    const idOf = (written: string): string => `save-${written.replaceAll(/\W/g, '_')}`
+    expect(save('Ready', '')).toBe('Ready')
+    expect(save('Hello. Ready', 'Ready')).toBe('Hello. Ready')
+    expect(save('Ready, Ann', 'Ready')).toBe('Hello. Ready, Ann')
+    expect(save('Hello. Ready', 'Hello. Ready, Ann')).toBe('Hello. Ready')
+    expect(save('Hello. Ready at noon', '', ['Hello. Ready', 'Hello. Read'])).toBe('Hello. Ready at noon')
     expect(chatReads['chats.details'](tx, { chat: chat('200') }).draftText).toBe('Hello. Ready at noon')
     endDraft(tx, chat('200'), 'Hello. Ready at noon')
-    expect(save('Hello. Ready at noon, Ann', ['Hello. ', 'Hello. Ready at noon'])).toBe(', Ann')
+    expect(save('Hello. Ready at noon, Ann', 'Hello. ', ['Hello. Ready at noon'])).toBe(', Ann')
   })
 
   it('names the kind of a newest message that could not be read, where its type is known', () => {

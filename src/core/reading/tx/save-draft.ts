@@ -2,12 +2,16 @@ import type { MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { Input, Output } from '../../../contract/index.ts'
 import { draftToStore } from '../../../contract/text/merge-text.ts'
 import { currentChat } from '../../messages/archive/tx/chat-of.ts'
+import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { Tx } from '../../store/tx.ts'
 import { fromStoredPreview, toStoredPreview } from '../rules/chat-rows.ts'
 import { changeChat, putChat } from './change-chat.ts'
 
 const nothingChosen = { quote: null, quickReply: null, linkPreview: true } as const
+
+/** Ids of saves that a chat keeps: more than other windows make while one has lost its connection in the same chat. */
+const maxSaves = 16
 
 /** A draft moves its chat up the list; an emptied one lets it fall back to its newest message. */
 export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): Output<'chats.saveDraft'> {
@@ -23,13 +27,14 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): Output<'chat
   const before = tx.get<{
     draft: string
     draft_since: number | null
+    draft_saves: string
     draft_send: string | null
     draft_quote: MessageKey | null
     draft_reply: QuickReplyKey | null
     draft_no_preview: number
     draft_preview: string | null
   }>(
-    `select draft, draft_since, draft_send, draft_quote, draft_reply, draft_no_preview, draft_preview
+    `select draft, draft_since, draft_saves, draft_send, draft_quote, draft_reply, draft_no_preview, draft_preview
      from chat where key = ?`,
     [chat],
   )
@@ -37,7 +42,9 @@ export function saveDraft(tx: Tx, input: Input<'chats.saveDraft'>): Output<'chat
   if (chat !== input.chat && before !== undefined && !input.text.startsWith(before.draft))
     return { text: input.text, isSent }
   const stored = before?.draft ?? ''
-  const text = draftToStore(input, stored, isSent ? submission.text : '')
+  const saves = (before?.draft_saves ?? '').split(' ')
+  const text = draftToStore(input, stored, (save) => saves.includes(save), isSent ? submission.text : '')
+  if (input.id !== undefined) updateChat(tx, chat, { draft_saves: [...saves, input.id].slice(-maxSaves).join(' ') })
   if (isSent && text === stored) return { text, isSent }
   // Quote and choices went with the message; else what is not given stays as another window may have chosen it.
   const {

@@ -141,7 +141,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     const next = withTakenBack(now, back)
     if (next !== now) {
       keepCursor(now.text, next.text)
-      setDraft({ atCore: next.atCore })
+      setDraft({ atCore: next.atCore, unanswered: next.unanswered })
       write(next.text)
     }
     // It may come late, while the person writes elsewhere.

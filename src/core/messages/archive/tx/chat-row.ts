@@ -22,6 +22,7 @@ export interface ChatUpdate {
   readonly draft: SqlValue
   readonly draft_at: SqlValue
   readonly draft_since: SqlValue
+  readonly draft_saves: SqlValue
   readonly draft_send: SqlValue
   readonly draft_quote: SqlValue
   readonly draft_reply: SqlValue

@@ -6,6 +6,7 @@ import {
   changedChoices,
   draftOf,
   isSameDraft,
+  saveOf,
   sendIdOf,
   whileSent,
   withTakenBack,
@@ -18,7 +19,8 @@ const typed: Draft = {
   lastSubmission: null,
   linkPreview: true,
   quickReply: null,
-  atCore: [''],
+  atCore: '',
+  unanswered: [],
   choicesAtCore: { quote: null, quickReply: null, linkPreview: true },
   isDraftStored: false,
   isGoing: false,
@@ -26,44 +28,55 @@ const typed: Draft = {
 
 const saved = (text: string) => ({ text, isSent: false })
 
+const save = { id: 'save of Ready', text: 'Ready' }
+
 describe('a draft after core has saved it', () => {
-  const sent = { ...whileSent(typed, 'Ready'), text: 'Ready' }
+  const sent = whileSent(typed, save)
 
   it('is stored, but for what was changed since', () => {
-    expect(afterSave(sent, sent, saved('Ready'))).toEqual({ ...typed, atCore: ['Ready'], isDraftStored: true })
-    expect(afterSave({ ...sent, text: 'Ready at' }, sent, saved('Ready')).isDraftStored).toBe(false)
-    expect(afterSave({ ...sent, linkPreview: 'large' }, sent, saved('Ready')).isDraftStored).toBe(false)
+    expect(afterSave(sent, sent, save, saved('Ready'))).toEqual({ ...typed, atCore: 'Ready', isDraftStored: true })
+    expect(afterSave({ ...sent, text: 'Ready at' }, sent, save, saved('Ready')).isDraftStored).toBe(false)
+    expect(afterSave({ ...sent, linkPreview: 'large' }, sent, save, saved('Ready')).isDraftStored).toBe(false)
   })
 
   it('has what another window typed at the same time, and what was typed here since', () => {
-    expect(afterSave(sent, sent, saved('Hello. Ready'))).toMatchObject({ text: 'Hello. Ready', isDraftStored: true })
-    const since = afterSave({ ...sent, text: 'Ready at noon' }, sent, saved('Hello. Ready'))
-    expect(since).toMatchObject({ text: 'Hello. Ready at noon', atCore: ['Hello. Ready'], isDraftStored: false })
+    expect(afterSave(sent, sent, save, saved('Hello. Ready'))).toMatchObject({
+      text: 'Hello. Ready',
+      isDraftStored: true,
+    })
+    const since = afterSave({ ...sent, text: 'Ready at noon' }, sent, save, saved('Hello. Ready'))
+    expect(since).toMatchObject({ text: 'Hello. Ready at noon', atCore: 'Hello. Ready', isDraftStored: false })
   })
 
   it('knows every text that core may have while answers are missing', () => {
-    const texts = ['R', 'Re', 'Rea', 'Read', 'Ready']
-    expect(texts.reduce(whileSent, typed).atCore).toEqual(['', 'Rea', 'Read', 'Ready'])
-    expect([...texts, 'Ready'].reduce(whileSent, typed).atCore).toEqual(['', 'Rea', 'Read', 'Ready'])
+    const saveAll = (texts: readonly string[]): Draft =>
+      texts.reduce((now, text) => whileSent(now, saveOf(now, text)), typed)
+    const { unanswered } = saveAll(['R', 'Re', 'Rea', 'Read', 'Ready', 'Ready'])
+    expect(unanswered.map(({ text }) => text)).toEqual(['Rea', 'Read', 'Ready'])
+    const [, read = save, ready = save] = unanswered
+    // A repeated save is the same one, but not where another one came between.
+    expect(saveOf({ ...typed, unanswered }, 'Ready')).toBe(ready)
+    expect(saveOf({ ...typed, unanswered }, 'Read').id).not.toBe(read.id)
+    expect(afterSave({ ...typed, unanswered }, typed, read, saved('Read')).unanswered).toEqual([ready])
   })
 })
 
 describe('a draft into which a message comes back', () => {
   it('has it once, below what is written, whichever answer comes first', () => {
-    const sent = whileSent({ ...typed, text: 'Ready' }, 'Ready')
+    const sent = whileSent(typed, save)
     const writtenOn = { ...sent, text: 'Really, Ready at noon' }
     const both = 'Really, Ready at noon\nSorry'
     const back = withTakenBack(writtenOn, 'Sorry')
     expect(back.text).toBe(both)
     // Core put it below the text that was on its way.
-    expect(afterSave(back, sent, saved('Ready\nSorry')).text).toBe(both)
-    const shown = afterSave(writtenOn, sent, saved('Ready\nSorry'))
+    expect(afterSave(back, sent, save, saved('Ready\nSorry')).text).toBe(both)
+    const shown = afterSave(writtenOn, sent, save, saved('Ready\nSorry'))
     expect(withTakenBack(shown, 'Sorry').text).toBe(both)
     expect(withTakenBack(typed, 'Ready').text).toBe('Ready\nReady')
   })
 
   it('is it alone where nothing was written', () => {
-    expect(withTakenBack({ ...typed, text: ' ' }, 'Sorry')).toMatchObject({ text: 'Sorry', atCore: ['Sorry'] })
+    expect(withTakenBack({ ...typed, text: ' ' }, 'Sorry')).toMatchObject({ text: 'Sorry', atCore: 'Sorry' })
     expect(withTakenBack({ ...typed, text: '' }, '').text).toBe('')
   })
 })
@@ -101,11 +114,11 @@ describe('what is chosen beside the text', () => {
 
   it('counts as chosen here until core has it, and no longer', () => {
     const chosen: Draft = { ...opened, text: 'Ready', linkPreview: false }
-    const sent = whileSent(chosen, 'Ready')
+    const sent = whileSent(chosen, save)
     expect(changedChoices(sent)).toEqual({ linkPreview: false })
-    expect(changedChoices(afterSave(sent, sent, saved('Ready')))).toEqual({})
+    expect(changedChoices(afterSave(sent, sent, save, saved('Ready')))).toEqual({})
     const since = { ...sent, linkPreview: true as const }
-    expect(changedChoices(afterSave(since, sent, saved('Ready')))).toEqual({ linkPreview: true })
+    expect(changedChoices(afterSave(since, sent, save, saved('Ready')))).toEqual({ linkPreview: true })
   })
 
   it('stays for the rest of the text where it was chosen while the message went', () => {
@@ -139,6 +152,7 @@ describe('a text that is sent while it is typed on', () => {
   /** A window that types, saves, sends and saves again; then the connection is back and the window saves once more. */
   function live(ofCalls: readonly Ending[]): readonly [sent: string, draft: string, shown: string] {
     let core = ''
+    const saves = new Set<string>()
     let arrived: string | null = null
     let now: Draft = { ...typed, text: '' }
     let late: (() => void)[] = []
@@ -159,14 +173,17 @@ describe('a text that is sent while it is typed on', () => {
     }
     const save = (ending: Ending): void => {
       const going = now
-      now = whileSent(now, now.text)
+      const its = saveOf(now, now.text)
+      now = whileSent(now, its)
       call(ending, () => {
-        const { lastSubmission: last, atCore } = going
+        const { lastSubmission: last, atCore: before, unanswered } = going
         const isSent = last !== null && last.id === arrived
-        core = draftToStore({ text: going.text, before: atCore }, core, isSent ? last.text : '')
+        const hasArrived = (id: string): boolean => saves.has(id)
+        core = draftToStore({ text: going.text, before, unanswered }, core, hasArrived, isSent ? last.text : '')
+        saves.add(its.id)
         const stored = core
         return () => {
-          now = afterSave(now, going, { text: stored, isSent })
+          now = afterSave(now, going, its, { text: stored, isSent })
         }
       })
     }

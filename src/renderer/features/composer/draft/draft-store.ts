@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { LinkPreviewChoice } from '../../../../contract/link-preview.ts'
 import type { ChatKey, MessageKey, QuickReplyKey, QuotedMessage } from '../../../../contract/index.ts'
-import { draftAfter, mergeText, restAfter } from '../../../../contract/text/merge-text.ts'
+import { draftAfter, mergeText, restAfter, type Save } from '../../../../contract/text/merge-text.ts'
 
 /** A submission whose result is unknown; `id`: its idempotency key. */
 interface Submission {
@@ -29,8 +29,10 @@ export interface Draft extends Omit<Choices, 'quote'> {
   readonly lastSubmission: Submission | null
   /** Core's values beside the text when they were read or saved last: only differences were chosen here. */
   readonly choicesAtCore: Choices
-  /** Candidates for core's text: the one that was read, and those sent since without an answer. */
-  readonly atCore: readonly string[]
+  /** Core's text when it was read or answered last. */
+  readonly atCore: string
+  /** The saves since: each may have arrived. */
+  readonly unanswered: readonly Save[]
   /** Core has this version. */
   readonly isDraftStored: boolean
   /** A save is in progress: until it ends, core may have another version. */
@@ -51,24 +53,21 @@ export const useDrafts = create<Drafts>((set) => ({
   put: (chat, draft) => set(({ byChat }) => ({ byChat: new Map(byChat).set(chat, draft) })),
 }))
 
-/** The draft while a text of it is sent to core. Saves of a chat follow each other, so few are without an answer. */
-export const whileSent = (now: Draft, text: string): Draft => ({
+/** The save of a text; a repeated one has its id again. */
+export function saveOf({ unanswered }: Draft, text: string): Save {
+  const last = unanswered.at(-1)
+  return last?.text === text ? last : { id: crypto.randomUUID(), text }
+}
+
+/** The draft while a save of it is under way. Saves of a chat follow each other, so few are without an answer. */
+export const whileSent = (now: Draft, save: Save): Draft => ({
   ...now,
-  atCore: [
-    ...now.atCore.slice(0, 1),
-    ...now.atCore
-      .slice(1)
-      .filter((one) => one !== text)
-      .slice(-2),
-    text,
-  ],
+  unanswered: [...now.unanswered.filter(({ id }) => id !== save.id).slice(-2), save],
 })
 
-/** Texts sent to core after a given one, oldest first: the answer to that one says nothing about these. */
-const sentSince = ({ atCore }: Draft, text: string): readonly string[] => {
-  const at = atCore.lastIndexOf(text)
-  return at < 0 ? [] : atCore.slice(at + 1)
-}
+/** Those after the last one that is meant: its answer says nothing about them. */
+const savedSince = (saves: readonly Save[], isMeant: (save: Save) => boolean): readonly Save[] =>
+  saves.slice(saves.findLastIndex(isMeant) + 1)
 
 /** The answer to `chats.saveDraft`. */
 interface Saved {
@@ -78,18 +77,24 @@ interface Saved {
   readonly isSent: boolean
 }
 
-/** The draft after core has saved the one that was sent; it may have changed here since. */
-export function afterSave(now: Draft, sent: Draft, { text: stored, isSent }: Saved): Draft {
+/** The draft after core has answered a save of the one that was sent; it may have changed here since. */
+export function afterSave(now: Draft, sent: Draft, { id, text: saved }: Save, { text: stored, isSent }: Saved): Draft {
   const arrived = (isSent && sent.lastSubmission) || null
-  const base = restAfter(arrived?.text ?? '', sent.text)
+  const base = restAfter(arrived?.text ?? '', saved)
   const hasIt = arrived !== null && now.lastSubmission?.id === arrived.id
   const left = hasIt ? withoutSent(now, { ...sent, text: arrived.text }) : now
-  const isKnown = isSameText(stored, base) || left.atCore.includes(stored)
+  // A message that came back meanwhile stands below the save, here as in core.
+  const withBack = left.unanswered.find((one) => one.id === id)?.text
+  const isKnown = isSameText(stored, base) || stored === withBack
   const text = isKnown ? left.text : mergeText(base, left.text, stored)
   const isStored = isSameText(text, stored) && isSameDraft({ ...now, text }, { ...sent, text })
-  const atCore = [stored, ...sentSince(now, sent.text)]
+  const unanswered = savedSince(left.unanswered, (one) => one.id === id)
   const choicesAtCore = isSent ? nothingChosen : { ...now.choicesAtCore, ...changedChoices(sent) }
-  return { ...left, text, atCore, choicesAtCore, isDraftStored: now.isDraftStored || isStored }
+  return {
+    ...left,
+    ...{ text, atCore: stored, unanswered, choicesAtCore },
+    isDraftStored: now.isDraftStored || isStored,
+  }
 }
 
 /** The draft after a message of it went: what was typed or chosen since is a new one. */
@@ -98,20 +103,22 @@ export function withoutSent(now: Draft, sent: Pick<Draft, 'text' | 'quote' | 'qu
   const quote = quoteKey(now) === quoteKey(sent) ? null : now.quote
   // A quick reply that was chosen since belongs to the remaining text.
   const quickReply = text === '' || now.quickReply === sent.quickReply ? null : now.quickReply
-  const atCore = [
-    draftAfter(sent.text, now.atCore[0] ?? ''),
-    ...sentSince(now, sent.text).map((one) => restAfter(sent.text, one)),
-  ]
-  const choicesAtCore = nothingChosen
-  return { ...now, text, quote, quickReply, lastSubmission: null, linkPreview: true, atCore, choicesAtCore }
+  const atCore = draftAfter(sent.text, now.atCore)
+  const unanswered = savedSince(now.unanswered, (one) => one.text === sent.text).map((one) => ({
+    ...one,
+    text: restAfter(sent.text, one.text),
+  }))
+  const atCoreNow = { atCore, unanswered, choicesAtCore: nothingChosen }
+  return { ...now, text, quote, quickReply, lastSubmission: null, linkPreview: true, ...atCoreNow }
 }
 
 /** The draft after a message came back into it: core has put the text below its draft, as it is put below this one. */
 export function withTakenBack(now: Draft, back: string): Draft {
   const belowIt = (text: string): string => (text.trim() === '' ? back : `${text}\n${back}`)
   // Core's draft with it has been shown already, and may have been written on since.
-  if (now.atCore[0]?.includes(back)) return now
-  return { ...now, text: belowIt(now.text), atCore: now.atCore.map(belowIt) }
+  if (now.atCore.includes(back)) return now
+  const unanswered = now.unanswered.map((one) => ({ ...one, text: belowIt(one.text) }))
+  return { ...now, text: belowIt(now.text), atCore: belowIt(now.atCore), unanswered }
 }
 
 /** Core stores a blank text as none. */
@@ -129,7 +136,7 @@ export function draftOf(stored: {
   const { draftLinkPreview: linkPreview } = stored
   const lastSubmission = id === null ? null : { id, text, quote: quote?.key ?? null, uploads: '' }
   const choicesAtCore = { quote: quote?.key ?? null, quickReply, linkPreview }
-  const state = { atCore: [text], choicesAtCore, isDraftStored: true, isGoing: false }
+  const state = { atCore: text, unanswered: [], choicesAtCore, isDraftStored: true, isGoing: false }
   return { text, quote, lastSubmission, linkPreview, quickReply, ...state }
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { draftToStore, movedCursor } from '../../../../contract/text/merge-text.ts'
-import { afterSave, draftOf, whileSent, type Draft } from './draft-store.ts'
+import { draftToStore, movedCursor, type Save } from '../../../../contract/text/merge-text.ts'
+import { afterSave, draftOf, saveOf, whileSent, type Draft } from './draft-store.ts'
 
-/** A desk with a draft, whose stop is never removed: an emptied draft is one that was sent. */
 class Desk {
-  text = '.ab'
+  text = 'ab'
+  readonly saves = new Set<string>()
 
   stored() {
     return {
@@ -23,7 +23,7 @@ class Window {
   draft: Draft
   readonly #desk: Desk
   #cursor = 0
-  #save: { readonly sent: Draft; stored: string | null } | null = null
+  #save: { readonly sent: Draft; readonly save: Save; stored: string | null } | null = null
 
   constructor(desk: Desk) {
     this.#desk = desk
@@ -33,7 +33,7 @@ class Window {
   press(key: string): string {
     const { text } = this.draft
     const at = this.#cursor
-    const removed = key === 'Backspace' ? text.slice(Math.max(at - 1, 0), at).replace('.', '') : ''
+    const removed = key === 'Backspace' ? text.slice(Math.max(at - 1, 0), at) : ''
     const typed = key === 'Backspace' ? '' : key
     this.#cursor = at - removed.length + typed.length
     const changed = text.slice(0, at - removed.length) + typed + text.slice(at)
@@ -47,23 +47,27 @@ class Window {
 
   save(): void {
     if (this.#save !== null || this.draft.isDraftStored) return
-    this.#save = { sent: this.draft, stored: null }
-    this.draft = whileSent(this.draft, this.draft.text)
+    const save = saveOf(this.draft, this.draft.text)
+    this.#save = { sent: this.draft, save, stored: null }
+    this.draft = whileSent(this.draft, save)
   }
 
   saveArrives(): void {
     if (this.#save === null || this.#save.stored !== null) return
-    const { text, atCore } = this.#save.sent
-    this.#desk.text = draftToStore({ text, before: atCore }, this.#desk.text)
+    const { sent, save } = this.#save
+    const { atCore: before, unanswered } = sent
+    const { text, saves } = this.#desk
+    this.#desk.text = draftToStore({ text: save.text, before, unanswered }, text, (id) => saves.has(id))
+    saves.add(save.id)
     this.#save.stored = this.#desk.text
   }
 
   saveIsAnswered(): void {
     this.saveArrives()
     if (this.#save === null || this.#save.stored === null) return
-    const { sent, stored } = this.#save
+    const { sent, save, stored } = this.#save
     this.#save = null
-    this.#show(afterSave(this.draft, sent, { text: stored, isSent: false }))
+    this.#show(afterSave(this.draft, sent, save, { text: stored, isSent: false }))
   }
 
   /** Its save may have arrived. */
@@ -82,7 +86,7 @@ class Window {
 }
 
 const letters = 'cdefghijklmnopqrstuvwxyzCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-const kinds = ['type', 'type', 'type', 'back', 'click', 'save', 'arrive', 'answer', 'follow', 'cut'] as const
+const kinds = ['type', 'type', 'type', 'back', 'click', 'save', 'arrive', 'answer', 'follow', 'cut', 'return'] as const
 
 test('two windows that write into one chat have every letter once, and none that was removed', () => {
   const step = fc.record({ at: fc.nat(1), kind: fc.constantFrom(...kinds), where: fc.nat(12) })
@@ -103,6 +107,9 @@ test('two windows that write into one chat have every letter once, and none that
         if (kind === 'answer') window?.saveIsAnswered()
         if (kind === 'follow') window?.follow()
         if (kind === 'cut') window?.losesThePipe()
+        // A message is taken back by a window that never hears of it.
+        if (kind === 'return') present.add(letter)
+        if (kind === 'return') desk.text = [desk.text, letter].filter(Boolean).join('\n')
       }
       for (const window of [...windows, ...windows, ...windows]) {
         window.saveIsAnswered()

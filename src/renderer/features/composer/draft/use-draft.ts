@@ -11,6 +11,7 @@ import {
   isSameDraft,
   isSameText,
   quoteKey,
+  saveOf,
   useDrafts,
   whileSent,
 } from './draft-store.ts'
@@ -61,17 +62,19 @@ export function useDraft(chat: SteadyChat, field: RefObject<HTMLTextAreaElement 
   const put = (next: Draft): void => useDrafts.getState().put(key, next)
   const saveNow = async (text: string): Promise<string | null> => {
     const sent = { ...draftNow(), text }
-    const { lastSubmission: last } = sent
-    put(whileSent(draftNow(), text))
+    const { lastSubmission: last, atCore, unanswered } = sent
+    const save = saveOf(sent, text)
+    put(whileSent(draftNow(), save))
     const saved = await client.call('chats.saveDraft', {
       chat: key,
-      text,
-      before: [...sent.atCore],
+      ...save,
+      before: atCore,
+      unanswered: [...unanswered],
       ...changedChoices(sent),
       submission: last?.quote === quoteKey(sent) ? { id: last.id, text: last.text } : undefined,
     })
     const now = draftNow()
-    const next = afterSave(now, sent, saved)
+    const next = afterSave(now, sent, save, saved)
     if (next.text !== now.text) keepCursor(now.text, next.text)
     put(next)
     // What is shown is saved next where core has another text: it may hold text typed since.

@@ -1,6 +1,7 @@
 import type { InstanceKey, JournalKey, MessageKey, RequestKey } from '../../src/contract/ids.ts'
 import type { JournalRow } from '../../src/contract/journal.ts'
 import type { RequestRow } from '../../src/contract/requests.ts'
+import { cutOffControls } from '../support/cut-off.ts'
 import { openView, tableRow } from '../support/inspect.ts'
 import { expect, test } from './window-test.ts'
 
@@ -123,6 +124,22 @@ test('beside a request stands what it concerned, also while the next one is read
   letGo()
   await expect(inspector).toContainText('readChat')
   await expect(inspector.getByRole('tab', { name: /Messages/ })).toContainText('4')
+
+  await test.step('in a narrow window the head has room for its title and its buttons, whose Russian words are longer', async () => {
+    await page.keyboard.press('Escape')
+    desk.settings = { ...desk.settings, language: 'ru' }
+    desk.changed({ kind: 'settings' })
+    for (const [width, height] of [
+      [700, 820],
+      [720, 450],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const title = page.getByRole('heading', { name: 'Запросы к API' })
+      await expect(title).toBeVisible()
+      expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      await expect.poll(() => page.evaluate(cutOffControls)).toEqual([])
+    }
+  })
 })
 
 test('a paused log that is brought to its newest rows goes on with those that come', async ({ desk, open }) => {

@@ -243,7 +243,7 @@ test('contacts are read, found, checked, added, renamed and deleted', async () =
   expect(await find('', 'contacts')).toEqual(['Anna'])
 })
 
-test('a contact that was renamed here keeps its name while the list of contacts is older', async () => {
+test('a contact that was renamed or deleted here stays so while the list of contacts is older', async () => {
   const { core, of, emulator, anna, pass } = await withPeople()
   const names = async () => {
     await core.call('contacts.read', of)
@@ -256,6 +256,11 @@ test('a contact that was renamed here keeps its name while the list of contacts 
   await core.call('contacts.save', { ...of, chatId: anna, firstName: 'Anna', lastName: 'K', isNew: false })
   await pass(299_000)
   expect(await names()).toEqual(['Anna K'])
+  await pass(2000)
+  expect(await names()).toEqual(['Anna'])
+  await core.call('contacts.delete', { ...of, chatId: anna })
+  await pass(299_000)
+  expect(await names()).toEqual([])
   await pass(2000)
   expect(await names()).toEqual(['Anna'])
 })

@@ -10,17 +10,18 @@ import type { RecordSender } from '../rules/record.ts'
 const dayMs = 86_400_000
 
 /**
- * Whether a given name is newer than the stored one. A time beyond `:latest` was stored while a clock was wrong: until
- * then no later name would count.
+ * Whether a given name is newer than the stored one, or than the deletion of one. A time beyond `:latest` was stored
+ * while a clock was wrong: until then no later name would count.
  */
 const isNewer = (name: string): string =>
-  `excluded.${name} is not null and (${name} is null or ${name}_at > :latest
-     or (excluded.${name}_at, excluded.${name}) > (${name}_at, ${name}))`
+  `excluded.${name} is not null and (${name}_at > :latest
+     or (excluded.${name}_at, excluded.${name}) > (${name}_at, coalesce(${name}, '')))`
 
 const names = ['name', 'contact_name', 'phone']
 
 const storeNames = `insert into person (instance, id, name, contact_name, phone, seen_at, name_at, contact_name_at, phone_at)
-  values (:instance, :id, :name, :contactName, :phone, :at, :at, :at, :at)
+  values (:instance, :id, :name, :contactName, :phone, :at, iif(:name is null, 0, :at),
+    iif(:contactName is null, 0, :at), iif(:phone is null, 0, :at))
   on conflict do update set seen_at = max(seen_at, excluded.seen_at),
     ${names
       .flatMap((name) => [name, `${name}_at`].map((column) => [name, column] as const))

@@ -86,9 +86,9 @@ interface GeneratedClient {
   readonly name: () => Promise<string | undefined>
 }
 
-/** A desk with a few chats, and the key of a program. */
+/** A desk with a few chats, the key of a program, and the phones of the people by their ids. */
 async function startDesk() {
-  const { scene } = await startSendingPrograms()
+  const { scene, account } = await startSendingPrograms()
   const { key } = await scene.add('jsonl', {
     ...{ name: 'Orders', rights: ['see', 'draft', 'send'] },
     sendLimits: { minute: 1000, hour: 1000, day: 1000 },
@@ -96,11 +96,12 @@ async function startDesk() {
   for (const chat of chats)
     for (let count = 0; count < messagesOfChat; count++) await scene.receive(`message ${count} of ${chat}`, chat)
   await scene.app.untilApplied()
-  return { base: scene.base, key }
+  const phones = new Map(chats.map((chat) => [account.person(chat.replace('@c.us', '')).chatId, chat]))
+  return { base: scene.base, key, phones }
 }
 
 /** What a client of one generator made of the script. */
-async function runAtDesk(file: string, { base, key }: Awaited<ReturnType<typeof startDesk>>) {
+async function runAtDesk(file: string, { base, key, phones }: Awaited<ReturnType<typeof startDesk>>) {
   const { createCall } = (await import(pathToFileURL(file).href)) as {
     createCall: (server: string, key: string) => GeneratedClient
   }
@@ -109,15 +110,23 @@ async function runAtDesk(file: string, { base, key }: Awaited<ReturnType<typeof 
   const log = await runScript(client.call)
   const [, , , , me] = log[0] ?? []
   const { epoch } = me as { epoch: string }
-  return normalised(log, epoch)
+  return normalised(log, epoch, phones)
 }
 
-/** Without what differs from desk to desk: times, ids of uploads, and how far a message is. */
-function normalised(log: readonly (readonly unknown[])[], epoch: string): readonly unknown[] {
+/**
+ * Without what differs from desk to desk: times, ids of uploads, how far a message is, and whether the desk has learned
+ * a person's id already, which replaces the phone.
+ */
+function normalised(
+  log: readonly (readonly unknown[])[],
+  epoch: string,
+  phones: ReadonlyMap<string, string>,
+): readonly unknown[] {
   const dropped = new Set(['serviceId', 'waitingSince', 'dueAt'])
   const text = JSON.stringify(log, (name, value: unknown) => {
     if (dropped.has(name) || (name === 'status' && typeof value === 'object')) return undefined
-    return name === 'nextCursor' || name === 'cursor' ? typeof value : value
+    if (name === 'nextCursor' || name === 'cursor') return typeof value
+    return typeof value === 'string' ? (phones.get(value) ?? value) : value
   })
   const clean = text.replaceAll(epoch, 'epoch').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
   return JSON.parse(

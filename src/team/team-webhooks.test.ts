@@ -271,3 +271,13 @@ test('a month stays that a webhook has not passed, unless it is dropped by force
   expect(await database.run('select switchboard.drop_months(1, true) as dropped')).toEqual([{ dropped: 1 }])
   expect(await boss.team.webhookCursors()).toMatchObject([{ n: 5 }])
 })
+
+test('a change of a webhook or a program that the database lost is refused, and enters none', async () => {
+  const { boss, change } = await createFence()
+  const lost = { ...change, id: randomUUID(), base: 3 }
+  expect(await boss.team.putWebhook({ ...lost, check: 'a check value' })).toBe('changed')
+  const program = { ...lost, keyId: 'abcdefgh', keyHash: 'x', state: 'active' } as const
+  expect(await boss.team.putProgram(program)).toBe(false)
+  expect(await boss.team.putProgram({ ...program, base: 0 })).toBe(true)
+  expect((await boss.team.webhooks()).map(({ id }) => id)).toEqual([change.id])
+})

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { LabelKey, MessageKey } from '../../../contract/ids.ts'
+import type { LabelKey, MessageKey, ProgramKey } from '../../../contract/ids.ts'
 import type { ProgramScope } from '../../../contract/programs.ts'
 import { createTestArchive, testSeconds } from '../../testing/create-test-archive.ts'
 import { publicReads } from './public-reads.ts'
@@ -93,4 +93,18 @@ test('a program is told since when a chat waits, and whether it is archived', ()
   expect(chats().items).toMatchObject([{ waitingSince: since, at: since, unread: 1 }])
   tx.run('update chat set archived = 1')
   expect(chats(everything, { archived: true }).items).toMatchObject([{ chatId: '200', archived: true }])
+})
+
+test('whatever its scope is, a program reads a message that it sent itself, and no other one by its key', () => {
+  const { tx, asked, answered } = open()
+  tx.run(
+    `insert into program_send (key, program, program_name, send_id, input_hash, message, at)
+     values ('k', 1, 'CRM', 'order-17', 'h', ?, 0)`,
+    [answered],
+  )
+  const textOf = (program: number, message: MessageKey, scope: ProgramScope) =>
+    publicReads['public.message'](tx, { program: { key: program as ProgramKey, scope }, message })?.text
+  const nothing = { ...everything, labels: [7 as LabelKey] }
+  expect([textOf(1, answered, nothing), textOf(1, asked, nothing)]).toEqual(['answered', undefined])
+  expect([textOf(2, answered, nothing), textOf(2, asked, incomingAlone)]).toEqual([undefined, 'asked'])
 })

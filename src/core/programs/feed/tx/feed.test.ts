@@ -64,6 +64,22 @@ test('events of an instance that is being erased keep their ids, and what goes u
   expect(read().gaps).toMatchObject([{ events: 250 }])
 })
 
+test('a program gets what could not be applied, but no body that is no JSON, missing or of another instance', () => {
+  const { tx, instance, add, receive } = open()
+  const program = add('queue')
+  receive(instance, 5)
+  for (const [key, reason] of [
+    [2, 'notJson'],
+    [3, 'noBody'],
+    [4, 'otherInstance'],
+    [5, 'applyFailed'],
+  ] as const)
+    tx.run(`update journal set state = 'quarantined', reason = ? where key = ?`, [reason, key])
+  const read = { program, after: null, instance, limit: 10, maxBytes: 1_000_000 }
+  expect(programReads['programs.feed'](tx, read).events.map(({ key }) => key)).toEqual([1, 5])
+  expect(programReads['programs.progressOf'](tx, { program }).backlogs).toMatchObject([{ events: 2 }])
+})
+
 test('what a person discards that could not be applied leaves a gap in what a program reads', () => {
   const { tx, instance, add, receive } = open()
   const program = add('jsonl')

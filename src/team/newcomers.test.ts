@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { TeamAddress } from '../core/sharing/shared-team.ts'
+import { createTeamDatabase } from './testing/team-database.ts'
 import { createSharedScene, createTeamScene, giveToken, type SceneDesk } from './testing/team-scene.ts'
 
 /** Counts the requests for histories that a desk makes from now on. */
@@ -114,4 +116,15 @@ test('a window that a member made up brings messages, names who entered it, and 
   await first.call('history.refresh', { chat })
   expect(await first.texts(lena.chatId)).toEqual(['made up', 'what the member hides', 'now'])
   expect(await first.joined()).toMatchObject({ state: 'live', notices: [] })
+})
+
+test('a login has fifty desks at most, however many others there are', async () => {
+  const database = await createTeamDatabase()
+  const [many, few] = [await database.login('member'), await database.login('member')]
+  const enter = (login: TeamAddress, desks: number) =>
+    database.run(`set session authorization ${login.user};
+      select switchboard.be_here(gen_random_uuid(), 'Desk', false) from generate_series(1, ${desks})`)
+  await enter(many, 50)
+  await expect(enter(many, 1)).rejects.toThrow('check_violation')
+  await enter(few, 1)
 })

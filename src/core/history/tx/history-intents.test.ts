@@ -61,3 +61,16 @@ test.each([
   })
   expect(historyReads['history.state'](tx, { chat: chat('200') }).reachedStart).toBe(false)
 })
+
+test('a chat starts with its oldest message that was sent, also where that is older than what the window showed', () => {
+  const { tx, give, chat } = archive()
+  const [waiting] = [9, 5, 1].flatMap((hours) =>
+    give('200', [{ typeMessage: 'textMessage', textMessage: 'Hello', timestamp: testSeconds - hours * 3600 }]),
+  )
+  tx.run('update message set unsent = 1 where key = ?', [waiting ?? 0])
+  const window = { chat: chat('200'), oldestAt: testNow - 3_600_000, askedAt: testNow, reachedStart: true }
+  historyWrites['history.recordWindow'](tx, window)
+  expect(tx.get('select start_at as at from chat where key = ?', [chat('200')])).toEqual({
+    at: testNow - 5 * 3_600_000,
+  })
+})

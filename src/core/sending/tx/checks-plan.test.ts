@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { MessageKey } from '../../../contract/ids.ts'
 import { setAwaitingAuthorization, setQueuePositions } from '../../messages/outbox/tx/wait-reasons.ts'
 import { explained } from '../../reading/testing/explained.ts'
 import type { Tx } from '../../store/tx.ts'
+import { createTestArchive } from '../../testing/create-test-archive.ts'
 import { openTestDatabase, testNow } from '../../testing/open-test-database.ts'
 import { recordChecks } from './delivery-checks.ts'
+import { enqueue } from './enqueue.ts'
 
 test('what every look at the service writes is found among what is followed, not among all that was ever sent', () => {
   const database = openTestDatabase()
@@ -17,4 +20,16 @@ test('what every look at the service writes is found among what is followed, not
   const ofOutbox = plans.flatMap(({ details }) => details).filter((detail) => /(SCAN|SEARCH) o\b/u.test(detail))
   expect(ofOutbox).toHaveLength(3)
   for (const detail of ofOutbox) expect(detail).toContain('USING INDEX outbox_check')
+})
+
+test('a poll counts only for the uncertain messages that it covered', () => {
+  using archive = createTestArchive()
+  const { tx, instance, chat } = archive
+  const [covered, other] = ['200', '300'].map((id) => enqueue(tx, { chat: chat(id), text: 'Hello!' }).message)
+  tx.run(`update outbox set state = 'uncertain', ended_at = :now, next_check_at = :now, checks = 0`, { now: testNow })
+  recordChecks(tx, { instance, at: testNow, since: 0, inQueue: null, uncertain: [covered as MessageKey] })
+  expect(tx.all('select message, checks from outbox order by message')).toEqual([
+    { message: covered, checks: 1 },
+    { message: other, checks: 0 },
+  ])
 })

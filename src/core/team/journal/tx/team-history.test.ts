@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { Entry } from '../../../sharing/shared-team.ts'
 import type { SharedInstanceId } from '../../../sharing/shared-ids.ts'
 import { historyReads } from '../../../history/tx/history-intents.ts'
@@ -6,7 +7,7 @@ import { liveSpans } from '../../../messages/archive/tx/live-spans.ts'
 import { readOutbox } from '../../../messages/outbox/tx/outbox-row.ts'
 import { receivingWrites } from '../../../receiving/tx/receiving-intents.ts'
 import { sendingWrites } from '../../../sending/tx/sending-intents.ts'
-import { createTestArchive } from '../../../testing/create-test-archive.ts'
+import { createTestArchive, testNow } from '../../../testing/create-test-archive.ts'
 import { teamReads, teamWrites } from '../../tx/team-intents.ts'
 
 const shared = (id: number) => id as SharedInstanceId
@@ -158,4 +159,33 @@ test('a message answers nothing that the database entered after it was set back'
   // The journal of an instance that is shared under another number counts from 1 again.
   teamWrites['team.share'](tx, { instance, shared: shared(2) })
   expect(seen()).toEqual([0, 0])
+})
+
+test('what came of one instance and is not applied yet holds up no other one', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const other = archive.addInstance('1101000002')
+  teamWrites['team.share'](tx, { instance, shared: shared(1) })
+  teamWrites['team.take'](tx, { entries: [notification(1, 1, 'first')] })
+  const hasWaiting = (of: InstanceKey) => teamReads['team.hasWaiting'](tx, { instance: of })
+  expect([hasWaiting(instance), hasWaiting(other)]).toEqual([true, false])
+})
+
+test('a team counts messages from the first that this desk’s queue brought, which is at most a day old', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const other = archive.addInstance('1101000002')
+  tx.run('update instance set counts_from = ?', [testNow])
+  for (const [of, hours] of [
+    [other, 40],
+    [instance, 2],
+    [instance, 5],
+  ] as const)
+    tx.run(
+      `insert into journal (instance, type_webhook, state, received_at, service_at, raw, raw_hash, bytes, tried_version)
+       values (?, 'incomingMessageReceived', 'applied', ?, ?, '{}', 'h', 2, '1')`,
+      [of, testNow, testNow - hours * 3_600_000],
+    )
+  const hoursBefore = (of: InstanceKey) => (testNow - teamReads['team.countsFrom'](tx, { instance: of })) / 3_600_000
+  expect([hoursBefore(instance), hoursBefore(other)]).toEqual([2, 24])
 })

@@ -15,7 +15,7 @@ import { takeSend } from './take-send.ts'
 import { teamWrites } from '../../tx/team-intents.ts'
 import { sendsUnderWay } from '../../../sharing/tx/sends-under-way.ts'
 import { markOwn, markPut } from './own-sends.ts'
-import { openSends, parkClosed, teamLanesOf } from './team-sends.ts'
+import { compareSends, openSends, parkClosed, teamLanesOf } from './team-sends.ts'
 
 test('what a paused program has put into the team’s queue is over there, so that it holds up no colleague, and is put anew', () => {
   using archive = createTestArchive()
@@ -379,3 +379,19 @@ test.each([
   teamWrites['team.compareSends'](tx, { asked: ['a'], rows })
   expect(sentAlone(tx)).toMatchObject([{ message, state: 'uncertain', request: '{"message":"Hello!"}' }])
 })
+
+test.each([
+  [0, 'uncertain'],
+  [1, 'queued'],
+])(
+  'what the team accepted is uncertain here, unless a person put it into the queue anew since (%i ms): %s',
+  (ms, state) => {
+    using archive = createTestArchive()
+    const { tx, instance, chat } = archive
+    const { message } = enqueue(tx, { chat: chat('200'), text: 'Hello!' })
+    const queuedAt = readOutbox(tx, message).queuedAt - ms
+    markOwn(tx, { id: 'a', instance, message, queuedAt, author: 'desk', state: 'accepted', attempt: 1 })
+    compareSends(tx, { asked: ['a'], rows: [] })
+    expect(readOutbox(tx, message).state).toBe(state)
+  },
+)

@@ -10,6 +10,7 @@ import type { DeskId, SharedInstanceId } from '../../sharing/shared-ids.ts'
 import { takeSend } from '../../team/sends/tx/take-send.ts'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
 import { readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
+import { enqueue } from '../../sending/tx/enqueue.ts'
 import { sendingWrites } from '../../sending/tx/sending-intents.ts'
 import { settingsWrites } from '../../settings/tx/settings-intents.ts'
 import { chatReads, chatWrites } from './chats.ts'
@@ -287,6 +288,17 @@ describe('who waits for an answer', () => {
     expect(ids()).toEqual(['200'])
     chatWrites['chats.undo'](tx, { changes: [change] })
     expect(ids()).toEqual(['200'])
+  })
+
+  it('comes back from a snooze with what a history brings from before an own message that still waits', () => {
+    const { tx, give, text, chat, list, setNow } = waiting()
+    give('200', [text('hello', later(0))])
+    setNow(testNow + 60_000)
+    enqueue(tx, { chat: chat('200'), text: 'waits' })
+    chatWrites['chats.snooze'](tx, { chat: chat('200'), until: 'message' })
+    expect(list('snoozed').total).toBe(1)
+    give('200', [text('anybody there?', later(30))], { live: false })
+    expect(list('snoozed').total).toBe(0)
   })
 
   it('is gone to one after another, past who was passed over, and round to the one who waits longest', () => {

@@ -32,6 +32,10 @@ beforeAll(() => {
   migrate(db, storeSchema)
   db.exec(`insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
     values (1, '1', 'https://api.example', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1)`)
+  db.exec(`insert into chat (key, instance, chat_id, kind) values (1, 1, '1@c.us', 'user')`)
+  db.exec(`insert into message (key, instance, chat, direction, at, at_source, tie, type_message, content_kind, content_json,
+    queue_order, list_order, reported_json, writer)
+    values (1, 1, 1, 'outgoing', 5, 'accepted', '', 'textMessage', 'text', '{}', 2, 3, '["x"]', 'colleague')`)
   const insert = db.prepare(
     `insert into journal (key, instance, type_webhook, state, received_at, raw, raw_hash, bytes, tried_version)
      values (?, 1, 'incomingMessageReceived', 'applied', ?, ?, ?, 1, 'test')`,
@@ -82,6 +86,13 @@ describe('a salvage', () => {
     const { result, found } = salvageWith(() => undefined, false)
     expect(result.lost).toEqual([])
     expect(found.size).toBe(rows)
+    // Of a message, columns stand behind one that is computed.
+    const db = new DatabaseSync(target)
+    const message = db.prepare('select acted_at, queue_order, list_order, reported_json, writer from message').get()
+    db.close()
+    expect(message).toEqual({
+      ...{ acted_at: 5, queue_order: 2, list_order: 3, reported_json: '["x"]', writer: 'colleague' },
+    })
   })
 
   test.for([

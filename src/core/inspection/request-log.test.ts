@@ -288,8 +288,13 @@ it('counts empty waits by the minute instead of keeping them', async () => {
   await clock.advance(60_000)
   wait({})
   expect((await list()).total).toBe(0)
-  const counted = await handlers['requests.waits']({ scope: instance, minutes: 10 }, context)
-  expect(counted.map(({ count }) => count)).toEqual([4, 1])
+  const counted = async (scope: InstanceKey | null) =>
+    (await handlers['requests.waits']({ scope, minutes: 10 }, context)).map(({ count }) => count)
+  expect([await counted(instance), await counted(null)]).toEqual([
+    [4, 1],
+    [4, 1],
+  ])
+  expect(await counted((instance + 1) as InstanceKey)).toEqual([])
 })
 
 it('filters, groups errors and sums up', async () => {

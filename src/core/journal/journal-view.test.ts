@@ -78,6 +78,7 @@ it('shows the journal: what came, what became of it, what it is chained to, and 
     typeWebhook: 'incomingMessageReceived',
     idMessage: expect.anything(),
   })
+  expect(details.related.map(({ key }) => key)).not.toContain(hello)
   // What opens a customer's order is no one's to see in a window.
   const { raw } = await call('journal.details', { event: unknown ?? (0 as never) })
   expect(JSON.parse(raw)).toMatchObject({ detail: 'not described', orderToken: '[hidden]' })

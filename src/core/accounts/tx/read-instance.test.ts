@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestArchive, testNow } from '../../testing/create-test-archive.ts'
 import type { InstanceRow } from '../rules/instance-row.ts'
+import { accountWrites } from './accounts-intents.ts'
 import { readInstance } from './read-instance.ts'
 
 test('an instance is read with every field, each from its own column', () => {
@@ -24,4 +25,20 @@ test('an instance is read with every field, each from its own column', () => {
     ...{ lastReceivedAt: null, tokenFrom: null, sync: null, historySyncProgress: null, quota: null },
     ...{ unreadChats: 0, unreadMessages: 0, needAttention: 0, openAccepted: 0 },
   } satisfies InstanceRow)
+})
+
+test('an instance that is added again begins anew: it is read whole, and nothing of before holds it up', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const { idInstance, apiUrl, family, prefix, name, colour, mode } = readInstance(tx, instance)
+  tx.run(
+    `update instance set paused_at = 1, sync_json = '{"arriving":true}', first_synced_at = 2, quota_json = '{}',
+       absent_operations_json = '["getChats"]' where key = ?`,
+    [instance],
+  )
+  accountWrites['accounts.detach'](tx, { key: instance, erase: false })
+  accountWrites['accounts.add'](tx, { idInstance, apiUrl, family, prefix, name, colour, mode })
+  expect(readInstance(tx, instance)).toMatchObject({
+    ...{ pausedAt: null, sync: null, firstSyncedAt: null, quota: null, absentOperations: [] },
+  })
 })

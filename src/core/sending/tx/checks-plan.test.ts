@@ -33,3 +33,19 @@ test('a poll counts only for the uncertain messages that it covered', () => {
     { message: other, checks: 0 },
   ])
 })
+
+test('a message is held for a day from when the service took it, also where this clock was set right since', () => {
+  using archive = createTestArchive()
+  const { tx, instance, chat } = archive
+  const { message } = enqueue(tx, { chat: chat('200'), text: 'Hello!' })
+  // The clock was an hour ahead when the service answered, at noon by the service's clock.
+  tx.run('update instance set clock_offset_ms = 0')
+  tx.run(`update outbox set state = 'accepted', next_check_at = :now, ended_at = :now, accepted_at = :now + 3600000`, {
+    now: testNow,
+  })
+  tx.run(`update message set status = 'pending'`)
+  setAwaitingAuthorization(tx, { instance, held: true })
+  expect(tx.all('select message, wait_until as until from outbox')).toEqual([
+    { message, until: testNow + 24 * 3_600_000 },
+  ])
+})

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '../../../sending/tx/enqueue.ts'
 import { chatWrites } from '../../../reading/tx/chats.ts'
 import { readOutbox } from '../../outbox/tx/outbox-row.ts'
+import { observe } from '../../statuses/tx/observe.ts'
 import { acceptAs, recordOutcome } from '../../../sending/tx/record-outcome.ts'
 import { takeDue } from '../../../sending/tx/take-due.ts'
-import { createTestArchive, type TestArchive } from '../../../testing/create-test-archive.ts'
+import { createTestArchive, testNow, type TestArchive } from '../../../testing/create-test-archive.ts'
 import { bestAlias, type AliasEvidence } from './aliases.ts'
 import { chatOf } from './chat-of.ts'
 import { joinChats } from './join-chats.ts'
@@ -104,6 +105,26 @@ describe('joining two chats', () => {
     expect(tx.get('select deleted from message where key = ?', [message ?? 0])).toEqual({ deleted: 0 })
     joinChats(tx, instance, reported, typed, 'history')
     expect(tx.get('select deleted from message where key = ?', [message ?? 0])).toEqual({ deleted: 1 })
+  })
+
+  test('counts what was said of a message under both ids once, and what was said of another one at that time', () => {
+    const { tx, instance } = archive
+    const own = { type: 'outgoing', typeMessage: 'textMessage' } as const
+    const messages = [
+      archive.give(reported, [{ ...own, idMessage: '1000000000002', textMessage: 'and when?' }]),
+      archive.give(reported, [{ ...own, idMessage: '1000000000001', textMessage: 'hello' }]),
+      archive.give(typed, [{ ...own, idMessage: '1000000000001', textMessage: 'hello there' }]),
+    ].flat()
+    for (const message of messages)
+      observe(tx, message, { source: 'notification', raw: 'read', serviceAt: testNow, seenAt: testNow })
+    joinChats(tx, instance, reported, typed, 'history')
+    expect(
+      tx.all(`select m.id_message as id, count(*) as times from observation o join message m on m.key = o.message
+        where o.source = 'notification' group by m.key order by id`),
+    ).toEqual([
+      { id: '1000000000001', times: 1 },
+      { id: '1000000000002', times: 1 },
+    ])
   })
 
   test.each(['edited', 'never edited'])('finds an order by what was ordered, read under the other id: %s', (edited) => {

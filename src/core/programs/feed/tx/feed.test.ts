@@ -9,6 +9,7 @@ import { chatOf } from '../../../messages/archive/tx/chat-of.ts'
 import type { SharedInstanceId } from '../../../sharing/shared-ids.ts'
 import { teamWrites } from '../../../team/tx/team-intents.ts'
 import { openTestDatabase, testNow } from '../../../testing/open-test-database.ts'
+import { teamProgramReads } from '../../delivery/tx/team-programs.ts'
 import { eventId } from '../rules/served-event.ts'
 import { programReads, programWrites } from '../../tx/programs-intents.ts'
 
@@ -167,6 +168,11 @@ function openShared() {
          where key > (select max(key) from journal) - :count`,
         { count },
       )
+      tx.run(
+        `insert or replace into team_entry (instance, n, id) select instance, shared_n, shared_id from journal
+         where key > (select max(key) from journal) - ?`,
+        [count],
+      )
       tx.run('update team_instance set n = ? where instance = ?', [count, instance])
     },
     webhookOf(team: string) {
@@ -183,6 +189,9 @@ function openShared() {
       })
       return programReads['programs.all'](tx).programs.find(({ name }) => name === team)?.key ?? (0 as ProgramKey)
     },
+    finish: (program: ProgramKey, event: number) =>
+      tx.run(`insert into program_delivery (program, event, lane, state) values (?, ?, '', 'done')`, [program, event]),
+    stepOf: (program: ProgramKey) => teamProgramReads['programs.step'](tx, { program, instance })?.to,
     given: (program: ProgramKey) => ({
       events: programReads['programs.feed'](tx, {
         program,
@@ -207,6 +216,19 @@ test('what came by an earlier team is given to no webhook of the next one, whate
   expect(given(next)).toEqual({ events: [], waiting: [] })
   receiveShared(2)
   expect(given(next)).toEqual({ events: [1, 2], waiting: [2] })
+})
+
+test('the cursor of a team’s webhook moves up to the first event that is not done yet', () => {
+  const { join, receiveShared, webhookOf, finish, stepOf } = openShared()
+  join('team')
+  const program = webhookOf('team')
+  receiveShared(3)
+  const steps = [stepOf(program)]
+  for (const event of [2, 1, 3]) {
+    finish(program, event)
+    steps.push(stepOf(program))
+  }
+  expect(steps).toEqual([0, 0, 2, 3])
 })
 
 test('what came by a journal that the team’s database has lost is given to no webhook again', () => {

@@ -243,16 +243,3 @@ test('places, the parts of the window, the palette, and instances: their order, 
     await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toBeVisible()
   })
 })
-
-test('a mute that ends by itself is not shown any longer @nightly', async ({ app: { page } }) => {
-  const warehouse = rail(page).getByRole('link', { name: /^Warehouse/ })
-  await page.clock.install()
-  await warehouse.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Mute notifications' }).click()
-  await page.getByRole('menuitem', { name: 'For 1 hour' }).click()
-  await expect(warehouse).toHaveAccessibleName(/muted/)
-  await page.clock.fastForward('59:00')
-  await expect(warehouse).toHaveAccessibleName(/muted/)
-  await page.clock.fastForward('02:00')
-  await expect(warehouse).not.toHaveAccessibleName(/muted/)
-})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestArchive, testNow } from '../../testing/create-test-archive.ts'
 import type { InstanceRow } from '../rules/instance-row.ts'
 import { accountWrites } from './accounts-intents.ts'
-import { readInstance } from './read-instance.ts'
+import { readInstance, readInstances } from './read-instance.ts'
 
 test('an instance is read with every field, each from its own column', () => {
   using archive = createTestArchive()
@@ -41,4 +41,16 @@ test('an instance that is added again begins anew: it is read whole, and nothing
   expect(readInstance(tx, instance)).toMatchObject({
     ...{ pausedAt: null, sync: null, firstSyncedAt: null, quota: null, absentOperations: [] },
   })
+})
+
+test('instances stand in the order that a person gave them, and none is there that was removed', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const [second, third] = [archive.addInstance('1101000002'), archive.addInstance('1101000003')]
+  for (const [position, key] of [third, instance, second].entries())
+    tx.run('update instance set position = ? where key = ?', [position, key])
+  const order = () => readInstances(tx).map(({ key }) => key)
+  expect(order()).toEqual([third, instance, second])
+  accountWrites['accounts.detach'](tx, { key: instance, erase: false })
+  expect(order()).toEqual([third, second])
 })

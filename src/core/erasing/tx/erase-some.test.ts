@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import { openTestDatabase, testNow } from '../../testing/open-test-database.ts'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
+import { isErasedBody } from '../../messages/archive/tx/erased-people.ts'
 import { createTestArchive } from '../../testing/create-test-archive.ts'
 import { markDeleted, persist } from '../../receiving/tx/inbox.ts'
 import { receivingWrites } from '../../receiving/tx/receiving-intents.ts'
@@ -252,6 +253,26 @@ test('what the service hands out again after its person was erased is nothing ne
   const next = receive('A2', 'after')
   expect(next.event, 'its key is its own').toBeGreaterThan(again)
   expect(texts()).toEqual(['after'])
+})
+
+test('of events that name the person those are remembered that the service may hand out again', () => {
+  const { tx, instance, receive, erase, eraseAll } = createPersonWhoWrites()
+  receive('A1', 'before')
+  const long = testNow - 2 * 86_400_000
+  for (const [hash, receivedAt, deletedAt] of [
+    ['not confirmed', long, null],
+    ['a copy may wait', testNow, testNow],
+    ['gone', long, long],
+  ] as const)
+    tx.run(
+      `insert into journal (instance, type_webhook, state, received_at, deleted_at, raw, raw_hash, bytes, tried_version)
+       values (?, 'somethingElse', 'applied', ?, ?, '{"of":"79991112233"}', ?, 2, '1')`,
+      [instance, receivedAt, deletedAt, hash],
+    )
+  erase()
+  eraseAll()
+  const isRemembered = (hash: string) => isErasedBody(tx, { instance, hash })
+  expect(['not confirmed', 'a copy may wait', 'gone'].map(isRemembered)).toEqual([true, true, false])
 })
 
 test('a redelivery that waits to be applied goes with its person', () => {

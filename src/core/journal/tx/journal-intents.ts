@@ -281,7 +281,7 @@ export const journalReads = {
   'journal.appliedBytes'(tx: ReadTx): number {
     // Each sum has an index of its own; one over applied events would read every row.
     const sum = (where: string) =>
-      tx.get<{ bytes: number }>(`select coalesce(sum(bytes), 0) as bytes from journal ${where}`)?.bytes ?? 0
+      tx.get<{ bytes: number | null }>(`select sum(bytes) as bytes from journal ${where}`)?.bytes ?? 0
     return sum('') - sum("where state <> 'applied'")
   },
 }

@@ -92,7 +92,7 @@ export const mediaWrites = {
    * that wait to be sent have room of their own, and stay.
    */
   'media.evict'(tx: Tx, input: { readonly maxBytes: number }): readonly string[] {
-    let bytes = tx.get<{ n: number }>(`select coalesce(sum(bytes), 0) as n from media_file where ${unpinned}`)?.n ?? 0
+    let bytes = tx.get<{ n: number | null }>(`select sum(bytes) as n from media_file where ${unpinned}`)?.n ?? 0
     const refs: string[] = []
     if (bytes <= input.maxBytes) return refs
     for (const row of tx.iterate<{ ref: string; bytes: number }>(
@@ -148,8 +148,7 @@ export const mediaReads = {
       'select mime_type as mimeType, bytes from thumbnail where ref = ?',
       [input.ref],
     ) ?? null,
-  'media.bytes': (tx: ReadTx): number =>
-    tx.get<{ n: number }>('select coalesce(sum(bytes), 0) as n from media_file')?.n ?? 0,
+  'media.bytes': (tx: ReadTx): number => tx.get<{ n: number | null }>('select sum(bytes) as n from media_file')?.n ?? 0,
   /** Of these refs those that have a row, as a file or as a preview. */
   'media.known': (tx: ReadTx, input: { readonly refs: readonly string[] }): readonly string[] =>
     input.refs.filter(

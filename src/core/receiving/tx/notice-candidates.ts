@@ -31,10 +31,10 @@ export function noticeCandidatesOf(tx: Tx, messages: readonly MessageKey[]): rea
       kind: ContentKind
       text: string
       at: number
-      muted: number
+      muted: number | null
     }>(
       `select chat.key as chat, chat.title, chat.kind as chatKind, message.sender_name as sender, message.content_kind as kind,
-         message.text, message.at, coalesce(chat.muted_until, 0) > :now or coalesce(instance.muted_until, 0) > :now as muted
+         message.text, message.at, chat.muted_until > :now or instance.muted_until > :now as muted
        from message join chat on chat.key = message.chat join instance on instance.key = chat.instance
        where message.key = :message and message.direction = 'incoming' and message.folded = 0 and message.deleted = 0 and chat.unread > 0
          and message.content_kind <> 'reaction' and (message.content_kind <> 'call' or message.text like 'missed%')

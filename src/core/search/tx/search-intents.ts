@@ -167,8 +167,7 @@ export const searchReads = {
     let messages = 0
     let oldestAt: number | null = null
     for (const key of keys) {
-      messages +=
-        tx.get<{ n: number }>('select coalesce(sum(messages), 0) as n from chat where instance = ?', [key])?.n ?? 0
+      messages += tx.get<{ n: number | null }>('select sum(messages) as n from chat where instance = ?', [key])?.n ?? 0
       const at = tx.get<{ at: number }>('select at from message where instance = ? order by at limit 1', [key])?.at
       if (at !== undefined) oldestAt = oldestAt === null ? at : Math.min(oldestAt, at)
     }

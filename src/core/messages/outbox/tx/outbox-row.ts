@@ -212,8 +212,7 @@ export const unmatchedRows = (tx: ReadTx, chat: ChatKey, from: number, to: numbe
       `${select} where o.message in (
          select key from message indexed by message_unseen where chat = :chat and direction = 'outgoing' and raw is null)
        and (o.state in ('sending', 'uncertain') or (o.state = 'accepted' and o.next_check_at is not null)
-         or (o.state in ('accepted', 'dismissed', 'expired') and o.sent_at between :from and :to))
-       order by o.seq`,
+         or (o.state in ('accepted', 'dismissed', 'expired') and o.sent_at between :from and :to))`,
       { chat, from, to },
     )
     .map(toRow)

@@ -54,3 +54,14 @@ test('instances stand in the order that a person gave them, and none is there th
   accountWrites['accounts.detach'](tx, { key: instance, erase: false })
   expect(order()).toEqual([third, second])
 })
+
+test('what is learned of an instance or changed in it is of no other one', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const other = archive.addInstance('1101000002')
+  const before = readInstance(tx, other)
+  accountWrites['accounts.edit'](tx, { key: instance, name: 'Shop', colour: 'plum' })
+  accountWrites['accounts.learn'](tx, { key: instance, firstSyncedAt: 1 })
+  expect(readInstance(tx, instance)).toMatchObject({ name: 'Shop', firstSyncedAt: 1 })
+  expect(readInstance(tx, other)).toEqual(before)
+})

@@ -3,6 +3,7 @@ import type { InstanceKey } from '../../../contract/ids.ts'
 import { openTestDatabase, testNow } from '../../testing/open-test-database.ts'
 import { accountWrites } from '../../accounts/tx/accounts-intents.ts'
 import { isErasedBody } from '../../messages/archive/tx/erased-people.ts'
+import { readInstance } from '../../accounts/tx/read-instance.ts'
 import { createTestArchive } from '../../testing/create-test-archive.ts'
 import { markDeleted, persist } from '../../receiving/tx/inbox.ts'
 import { receivingWrites } from '../../receiving/tx/receiving-intents.ts'
@@ -114,6 +115,17 @@ test('what a kept message shows stays when a second history is erased while the 
   finish()
   expect(refs('thumbnail')).toEqual([preview(1), preview(2)])
   expect(refs('media_file')).toEqual([file(1)])
+})
+
+test('an instance that is added again while its history goes is another one, which stays', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const { idInstance, apiUrl, family, prefix, name, colour, mode } = readInstance(tx, instance)
+  accountWrites['accounts.detach'](tx, { key: instance, erase: true })
+  const added = accountWrites['accounts.add'](tx, { idInstance, apiUrl, family, prefix, name, colour, mode })
+  if (added.kind !== 'added') throw new Error(added.kind)
+  while (eraseSome(tx).copies === null);
+  expect(tx.all('select key, id_instance as id from instance')).toEqual([{ key: added.instance.key, id: idInstance }])
 })
 
 test('a preview that a new message shows while it is to go stays', () => {

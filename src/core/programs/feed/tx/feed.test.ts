@@ -243,6 +243,12 @@ test('what came by a journal that the team’s database has lost is given to no 
   expect(given(program)).toEqual({ events: [1, 2], waiting: [2] })
 })
 
+test('ids of events begin with the epoch of this store, whatever else it remembers', () => {
+  const { tx } = open()
+  tx.run(`insert or replace into meta (name, value) values ('a', 'before'), ('feedEpoch', 'abcd'), ('z', 'after')`)
+  expect(programReads['programs.all'](tx).epoch).toBe('abcd')
+})
+
 test('only the event that a queue gives now is skipped, and once', () => {
   const { tx, instance, add, receive } = open()
   const program = add('queue')

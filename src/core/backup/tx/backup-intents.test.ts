@@ -26,18 +26,6 @@ test('a plan that is changed while a backup is made keeps what became of it, and
   expect(backupReads['backup.plan'](tx)).toMatchObject({ recipient: 'age2', last: null })
 })
 
-test('the plan is found among whatever else the store remembers, and none is where nobody made one', () => {
-  using archive = createTestArchive()
-  const { tx } = archive
-  tx.run(`insert into meta (name, value) values ('a', 'before'), ('z', '{}')`)
-  expect(backupReads['backup.plan'](tx)).toBe(null)
-  backupWrites['backup.setPlan'](tx, {
-    ...({ folder: '/disk', recipient: 'age1', keyFile: null } as const),
-    ...({ every: 'day', generations: 3, withTokens: false } as const),
-  })
-  expect(backupReads['backup.plan'](tx)).toMatchObject({ folder: '/disk' })
-})
-
 test('failures are counted until a backup succeeds, and each change is announced', () => {
   using archive = createTestArchive()
   const { tx, takeChanges } = archive

@@ -319,6 +319,11 @@ test('a reservation is its desk’s alone, and another input under its id is ref
     instance: shared?.id ?? (0 as never),
     limits: [9, 9, 9] as const,
   }
+  // The id of another input, a proposal, is refused, and no other one is.
+  const proposal = { chatId: '79990001122@c.us', body: '{}', inputHash: 'a', lifetimeMs: 60_000 }
+  const proposed = randomUUID()
+  expect(await one.putProposal({ ...proposal, id: proposed, instance: reservation.instance })).toBe('done')
+  outcomes.push((await one.reserveSend({ ...reservation, id: proposed })).outcome)
   outcomes.push((await one.reserveSend(reservation)).outcome, (await one.reserveSend(reservation)).outcome)
   outcomes.push((await other.reserveSend(reservation)).outcome)
   outcomes.push((await other.reserveSend({ ...reservation, inputHash: 'b' })).outcome)
@@ -326,5 +331,5 @@ test('a reservation is its desk’s alone, and another input under its id is ref
   outcomes.push((await one.reserveSend(reservation)).outcome)
   await one.releaseSend(reservation.id)
   outcomes.push((await other.reserveSend(reservation)).outcome)
-  expect(outcomes).toEqual(['new', 'own', 'there', 'reused', 'own', 'new'])
+  expect(outcomes).toEqual(['reused', 'new', 'own', 'there', 'reused', 'own', 'new'])
 })

@@ -250,8 +250,6 @@ export const chatMarkNames = [
   'snoozed_key',
   'snoozed_last_at',
 ] as const
-/** The name of a save of a draft. */
-const saveId = z.string().regex(/^[\w-]{8,64}$/)
 const chatMarks = z.partialRecord(z.enum(chatMarkNames), z.number().nullable())
 export type ChatMarks = Readonly<z.infer<typeof chatMarks>>
 
@@ -302,6 +300,9 @@ export const chatQueries = {
     z.object({ instance: instanceKey, text: z.string().max(256) }),
   ),
 }
+
+/** The name of a save of a draft. */
+const saveId = z.string().regex(/^[\w-]{8,64}$/)
 
 export const chatCommands = {
   /** Opens a chat by its id, and creates it if needed. Errors: chatIdInvalid. */

@@ -56,6 +56,14 @@ const groups = [
   'leaveGroup',
   'getGroupData',
 ] as const
+/** WhatsApp's page of limits has these in its class of lookups (service 11.12). */
+const membersOnWhatsApp = {
+  addGroupParticipant: 10,
+  removeGroupParticipant: 10,
+  setGroupAdmin: 10,
+  removeAdmin: 10,
+  leaveGroup: 10,
+} as const
 const codesForThePhone = ['startAuthorization', 'sendAuthorizationCode', 'sendAuthorizationPassword'] as const
 
 const webhook = ['webhookUrl', 'webhookUrlToken'] as const
@@ -97,7 +105,7 @@ export const capabilities: Readonly<Record<ServiceKind, Capabilities>> = {
     mayLack: [],
     settings: [...everywhere, ...settingsOfWhatsApp],
     files: { maxBytes: upTo(100 * megabyte), captionLength: 1024, captioned: ['image', 'video', 'document'] },
-    perSecond: { downloadFile: 5, getMessage: 10, qr: 3 },
+    perSecond: { downloadFile: 5, getMessage: 10, qr: 3, getGroupData: 1, getContactInfo: 1, ...membersOnWhatsApp },
   },
   telegram: {
     lacks: ['getAuthorizationCode', 'getOrderDetails', ...onWhatsApp, ...onWaba],

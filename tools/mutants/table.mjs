@@ -1119,7 +1119,7 @@ export const mutants = [
     text: 'return Object.hasOwn(own, name) ?',
     replacement: "return Object.hasOwn(own, '') ?",
     test: 'src/emulator/family-limits.test.ts',
-    title: 'takes getMessage',
+    title: 'times in a second',
   },
   {
     name: 'the emulator lists people of groups by number in lid mode',

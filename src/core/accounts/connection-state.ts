@@ -333,7 +333,7 @@ function troubleOf(error: ApiError, by: 'receive' | 'other'): ConnectionKind | n
 }
 
 /** The service's states (service 10.4). An undocumented state is unknown, not a problem. */
-function kindOfState(state: string): ConnectionKind | null {
+export function kindOfState(state: string): ConnectionKind | null {
   switch (state) {
     case 'notAuthorized':
     case 'pendingPassword':

@@ -6,6 +6,7 @@ import { otherPrefix, type Prefix, type Target } from '../../api/path.ts'
 import type { RateLimiter } from '../../api/limits/rate-limiter.ts'
 import type { CheckReport, CheckStep, CheckStepName } from '../../contract/instances.ts'
 import type { Clock, Http, Ids } from '../base/ports.ts'
+import { kindOfState } from './connection-state.ts'
 import { incomingMessagesOn, switchedKinds } from './rules/notification-switches.ts'
 
 export interface ConnectionTestOptions {
@@ -101,10 +102,8 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
   const authorization = readAuthorization(first.state?.ok === true ? first.state.value.stateInstance : undefined)
   add(
     'authorization',
-    authorization.known === 'unknown' ? 'skipped' : authorization.known === 'authorized' ? 'ok' : 'warning',
-    {
-      code: authorization.code,
-    },
+    authorization.known === 'unknown' ? 'skipped' : authorization.code === 'authorized' ? 'ok' : 'warning',
+    { code: authorization.code },
   )
 
   const settings = await api.call('getSettings', {}, call)
@@ -239,6 +238,8 @@ function readAuthorization(state: string | undefined): {
   readonly code: string
 } {
   if (state === undefined) return { known: 'unknown', code: 'authorizationUnknown' }
+  // A phone is linked, and receiving goes on. The service's `suspended` is a refusal with 403.
+  if (kindOfState(state) === 'restricted') return { known: 'authorized', code: 'restricted' }
   return { known: state === 'authorized' ? 'authorized' : 'notAuthorized', code: state }
 }
 

@@ -219,6 +219,17 @@ describe('checking an instance', () => {
     expect(stepOf(report, 'address')).toMatchObject({ result: 'failed', code: named, values: { host: 'api.example' } })
   })
 
+  test.each(['yellowCard', 'suspended'] as const)(
+    'an account that the messenger restricts (%s) is logged in',
+    async (state) => {
+      const { start, connection } = await world({ state })
+      const { call } = await start()
+      const report = await call('instances.check', connection)
+      expect(report.authorization).toBe('authorized')
+      expect(stepOf(report, 'authorization')).toMatchObject({ result: 'warning', code: 'restricted' })
+    },
+  )
+
   test('a webhook, switched off notifications and a missing authorization are named', async () => {
     const { instance, start, connection } = await world({ state: 'notAuthorized', settings: 'new' })
     instance.person('79990001122')

@@ -318,7 +318,6 @@ export const en = {
   'instances.code.suspended': 'The service suspended the account.',
   'instances.code.sleepMode': 'The instance sleeps: its phone has been off for a long time.',
   'instances.code.restricted': 'The messenger restricts linked devices for a while. Messages still arrive.',
-  'instances.code.yellowCard': 'The messenger restricts linked devices for a while. Messages still arrive.',
   'instances.code.pendingCode': 'The instance waits for a code from the messenger.',
   'instances.code.pendingPassword': 'The instance waits for the account’s password.',
   'instances.code.authorizationUnknown': 'This service does not say whether the instance is authorized.',

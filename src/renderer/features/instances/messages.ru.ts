@@ -315,7 +315,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.code.suspended': 'Сервис приостановил аккаунт.',
   'instances.code.sleepMode': 'Инстанс спит: его телефон давно выключен.',
   'instances.code.restricted': 'Мессенджер временно ограничил связанные устройства. Сообщения приходят.',
-  'instances.code.yellowCard': 'Мессенджер временно ограничил связанные устройства. Сообщения приходят.',
   'instances.code.pendingCode': 'Инстанс ждёт код из мессенджера.',
   'instances.code.pendingPassword': 'Инстанс ждёт пароль аккаунта.',
   'instances.code.authorizationUnknown': 'Этот сервис не говорит, авторизован ли инстанс.',

@@ -38,7 +38,23 @@ async function open() {
     if (last === undefined || !('file' in last)) throw new Error('no file')
     return last
   }
-  return { ...core, emulator, person, receive, content, load, media: services.media, instance: core.firstKey() }
+  /** A picture of which the service has another link than the one that the message came with. */
+  const receiveWithOldLink = async () => {
+    const addPng = (fileName: string) => {
+      const bytes = Buffer.from('89504e470d0a1a0a', 'hex')
+      return emulator.media.add({ fileName, mimeType: 'image/png', bytes })
+    }
+    const old = addPng('old.png')
+    const received = await receive({ media: old })
+    emulator.media.expire(old)
+    const renew = () => {
+      const sent = person.chat.messages.at(-1)
+      if (sent?.content.kind === 'file') sent.content = { ...sent.content, mediaId: addPng('new.png') }
+    }
+    return { ...received, renew }
+  }
+  const parts = { person, receive, receiveWithOldLink, content, load }
+  return { ...core, ...parts, emulator, media: services.media, instance: core.firstKey() }
 }
 
 it('fetches a picture once, shows it with its size, and serves it and its thumbnail', async () => {
@@ -73,24 +89,51 @@ it('leaves no preview behind when the cache is emptied, and writes it out again 
 })
 
 it('asks for a fresh link when the old one ended, and says so when there is none', async () => {
-  const { emulator, person, receive, call } = await open()
-  const mediaId = emulator.media.add({
-    fileName: 'old.png',
-    mimeType: 'image/png',
-    bytes: Buffer.from('89504e470d0a1a0a', 'hex'),
-  })
-  const { message } = await receive({ media: mediaId })
-  emulator.media.expire(mediaId)
+  const { emulator, receiveWithOldLink, call } = await open()
+  const { message, renew } = await receiveWithOldLink()
   expect(await call('media.fetch', { message })).toEqual({ kind: 'failed', code: 'linkExpired' })
   expect(emulator.recorder.list({ operation: 'media' }), 'the same link is not asked twice').toHaveLength(1)
-  const sent = person.chat.messages.at(-1)
-  const fresh = emulator.media.add({
-    fileName: 'new.png',
-    mimeType: 'image/png',
-    bytes: Buffer.from('89504e470d0a1a0a', 'hex'),
-  })
-  if (sent?.content.kind === 'file') sent.content = { ...sent.content, mediaId: fresh }
+  renew()
   expect(await call('media.fetch', { message })).toMatchObject({ kind: 'ready', mimeType: 'image/png' })
+})
+
+it.each([
+  { why: 'the quota is used up', fault: { kind: 'refuse', status: 466, body: 'Monthly quota has been exceeded' } },
+  { why: 'the token is refused', fault: { kind: 'refuse', status: 401, body: '' } },
+  { why: 'too much was asked', fault: { kind: 'refuse', status: 429, body: '' } },
+  { why: 'the service is in trouble', fault: { kind: 'refuse', status: 503 } },
+  { why: 'the answer is none of the service', fault: { kind: 'refuse', status: 200, body: '<html>Log in</html>' } },
+] as const)('keeps that a file may be had while nobody says whether: $why', async ({ fault }) => {
+  const { emulator, receiveWithOldLink, call, content } = await open()
+  const { chat, message, renew } = await receiveWithOldLink()
+  renew()
+  for (const operation of ['downloadFile', 'getMessage'] as const) emulator.fault(fault, { operation })
+  expect(await call('media.fetch', { message })).toEqual({ kind: 'failed', code: 'unreachable' })
+  expect((await content(chat)).file).toEqual({ kind: 'failed', code: 'unreachable' })
+  emulator.faults.clear()
+  expect(await call('media.fetch', { message })).toMatchObject({ kind: 'ready', mimeType: 'image/png' })
+})
+
+it('has a file of a paused instance whose link ended once the instance runs again', async () => {
+  const { receiveWithOldLink, call, instance } = await open()
+  const { message, renew } = await receiveWithOldLink()
+  renew()
+  await call('instances.pause', { instance })
+  expect(await call('media.fetch', { message })).toEqual({ kind: 'failed', code: 'unreachable' })
+  await call('instances.resume', { instance })
+  expect(await call('media.fetch', { message })).toMatchObject({ kind: 'ready', mimeType: 'image/png' })
+})
+
+it('forgets a download that was cancelled while it asked for a fresh link', async () => {
+  const { emulator, receiveWithOldLink, call, content, waitFor } = await open()
+  const { chat, message, renew } = await receiveWithOldLink()
+  renew()
+  emulator.fault({ kind: 'hang' }, { operation: 'downloadFile' })
+  const fetched = call('media.fetch', { message })
+  await waitFor('a link is asked for', () => emulator.recorder.list({ operation: 'downloadFile' }).length > 0)
+  await call('media.cancel', { message })
+  expect(await fetched).toEqual({ kind: 'failed', code: 'cancelled' })
+  expect((await content(chat)).file).toEqual({ kind: 'absent' })
 })
 
 it('refuses a page in the place of a picture, and a link to this network', async () => {

@@ -1,5 +1,6 @@
 import type { CoreHandlers } from '../../contract/index.ts'
-import { isTransient } from '../../api/limits/retry.ts'
+import type { ApiError } from '../../api/answers/api-error.ts'
+import { groupOf } from '../../api/group-of.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { MediaState } from '../../contract/media.ts'
@@ -106,32 +107,45 @@ function createMediaService(deps: Deps): MediaService {
       },
     })
 
-  /** A new link for a file whose old one ended (service 10.2): downloadFile where it exists, else the record itself. */
-  const freshLink = async (source: MediaSource, signal: AbortSignal): Promise<string | null> => {
+  /** Null: the instance makes no calls now. */
+  const linkCalls = (source: MediaSource, signal: AbortSignal) => {
     const run = instances.get(source.instance)?.run() ?? null
-    if (run === null || source.idMessage === null) return null
-    const ids = { chatId: source.chatId, idMessage: source.idMessage }
+    if (run === null) return null
     const options = { priority: 'view', purpose: 'media.link', signal: AbortSignal.any([signal, run.signal]) } as const
-    const asked = await run.optional.ask('downloadFile', ids, options)
+    return { optional: run.optional, api: run.api, options }
+  }
+
+  /** A new link for a file whose old one ended (service 10.2): downloadFile where it exists, else the record itself. */
+  const freshLink = async (source: MediaSource, signal: AbortSignal): Promise<string | Failed> => {
+    const { idMessage, chatId } = source
+    let failed: Failed = { kind: 'failed', code: 'linkExpired' }
+    if (idMessage === null) return failed
+    const calls = linkCalls(source, signal)
+    if (calls === null) return { kind: 'failed', code: 'unreachable' }
+    const asked = await calls.optional.ask('downloadFile', { chatId, idMessage }, calls.options)
     if (asked !== 'absent' && asked.ok && asked.value.downloadUrl !== '') return asked.value.downloadUrl
-    if (source.idMessage.length < shortestMessageId) return null
-    const record = await run.api.call('getMessage', ids, options)
-    return record.ok && record.value.downloadUrl ? record.value.downloadUrl : null
+    if (asked !== 'absent' && !asked.ok) failed = unanswered(asked.error) ?? failed
+    if (failed.code === 'cancelled' || idMessage.length < shortestMessageId) return failed
+    const record = await calls.api.call('getMessage', { chatId, idMessage }, calls.options)
+    if (!record.ok) return unanswered(record.error) ?? failed
+    const { downloadUrl } = record.value
+    return downloadUrl && downloadUrl !== source.downloadUrl ? downloadUrl : failed
   }
 
   /** The link of a call's recording; it lasts for an hour, so each download asks for one (service 10.9). */
   const recordingLink = async (source: MediaSource, signal: AbortSignal): Promise<string | Failed> => {
-    const run = instances.get(source.instance)?.run() ?? null
-    if (run === null) return { kind: 'failed', code: 'unreachable' }
-    const options = { priority: 'view', purpose: 'media.link', signal: AbortSignal.any([signal, run.signal]) } as const
+    const calls = linkCalls(source, signal)
+    if (calls === null) return { kind: 'failed', code: 'unreachable' }
     let failed: Failed = { kind: 'failed', code: 'noRecording' }
     for (const idMessage of source.callIds) {
-      const asked = await run.optional.ask('getCallRecording', { idMessage }, options)
+      const asked = await calls.optional.ask('getCallRecording', { idMessage }, calls.options)
       if (asked === 'absent') return failed
       if (asked.ok && asked.value.downloadUrl) return asked.value.downloadUrl
       if (asked.ok) failed = { kind: 'failed', code: 'recordingPending' }
-      else if (asked.error.kind === 'aborted') return { kind: 'failed', code: 'cancelled' }
-      else if (isTransient(asked.error)) return { kind: 'failed', code: 'unreachable' }
+      else {
+        const open = unanswered(asked.error)
+        if (open !== null) return open
+      }
     }
     return failed
   }
@@ -166,7 +180,8 @@ function createMediaService(deps: Deps): MediaService {
     let fetched = first
     if (first.kind === 'expired' && source.kind !== 'call') {
       const fresh = await freshLink(source, signal)
-      if (fresh !== null && fresh !== source.downloadUrl) fetched = await get(fresh)
+      if (typeof fresh !== 'string') return refuse(message, fresh)
+      if (fresh !== source.downloadUrl) fetched = await get(fresh)
     }
     if (fetched.kind === 'file' && !(fetched.html && source.kind !== 'document')) {
       const { file } = fetched
@@ -282,6 +297,13 @@ function createMediaService(deps: Deps): MediaService {
 
 type Fetched = FetchedFile | Exclude<DownloadResult, { kind: 'done' }>
 type Failed = Extract<MediaState, { kind: 'failed' }>
+
+/** Null where the service answered that there is no link. After any other error it may be asked again. */
+function unanswered(error: ApiError): Failed | null {
+  if (error.kind === 'aborted') return { kind: 'failed', code: 'cancelled' }
+  const isAnswer = ['notFound', 'refused', 'operationMissing'].includes(groupOf(error))
+  return isAnswer ? null : { kind: 'failed', code: 'unreachable' }
+}
 
 function failureOf(fetched: Fetched): Failed {
   switch (fetched.kind) {

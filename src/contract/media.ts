@@ -20,6 +20,7 @@ export type MediaState =
         | 'fileTooLarge'
         | 'unreachable'
         | 'fileWrongType'
+        | 'storeFull'
         | 'cancelled'
         /** Of a call: the service has none, or is not done with it. */
         | 'noRecording'

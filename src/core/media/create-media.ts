@@ -317,6 +317,8 @@ function failureOf(fetched: Fetched): Failed {
       return { kind: 'failed', code: 'fileTooLarge', text: String(fetched.bytes) }
     case 'unreachable':
       return { kind: 'failed', code: 'unreachable', text: fetched.text }
+    case 'diskFull':
+      return { kind: 'failed', code: 'storeFull' }
     case 'cancelled':
       return { kind: 'failed', code: 'cancelled' }
   }

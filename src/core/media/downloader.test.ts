@@ -183,6 +183,12 @@ describe('a download from the instance’s own host', () => {
     expect(await open().get(origin, { apiUrl: origin })).toEqual({ kind: 'expired' })
   })
 
+  // Linux has a file on a disk that is always full.
+  it.skipIf(process.platform !== 'linux')('says that the disk is full', async () => {
+    const origin = await serve((_request, response) => response.end('a picture'))
+    expect(await open().get(origin, { apiUrl: origin, path: '/dev/full' })).toEqual({ kind: 'diskFull' })
+  })
+
   it('tells a broken, a silent and a cancelled one apart', async () => {
     const origin = await serve((request, response) => {
       if (request.url === '/500') response.writeHead(500).end()

@@ -4,6 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { pipeline } from 'node:stream'
 import { Agent, ProxyAgent, request as undiciRequest, type Dispatcher } from 'undici'
+import { isDiskFull } from '../base/disk-full.ts'
 import { isPublicAddress } from '../http/address-guard.ts'
 import { encodingOf } from '../http/content-encoding.ts'
 import { assertAllowedIfKnown, guardedLookup, isRefusedAddress, lookupAll } from '../http/guarded-lookup.ts'
@@ -31,6 +32,7 @@ export type DownloadResult =
   | { readonly kind: 'refused'; readonly reason: RefusedReason }
   | { readonly kind: 'tooLarge'; readonly bytes: number }
   | { readonly kind: 'unreachable'; readonly text: string }
+  | { readonly kind: 'diskFull' }
   | { readonly kind: 'cancelled' }
 
 type RefusedReason = 'badAddress' | 'notSecure' | 'credentials' | 'privateAddress' | 'tooManyRedirects'
@@ -111,6 +113,7 @@ export function createDownloader(options: DownloaderOptions = {}): Downloader {
           return await save(response, request)
         } catch (error) {
           if (request.signal.aborted) return { kind: 'cancelled' }
+          if (isDiskFull(error)) return { kind: 'diskFull' }
           if (isRefusedAddress(error)) return { kind: 'refused', reason: 'privateAddress' }
           return { kind: 'unreachable', text: deadline.aborted ? 'timeout' : codeOf(error) }
         } finally {

@@ -5,6 +5,7 @@ import { sliceBytes } from '../../contract/values.ts'
 import type { SliceAnswer } from '../hosting/window-origin.ts'
 import type { FileContent } from '../media/media-cache.ts'
 import { sniffedBytes } from '../media/sniff.ts'
+import { isDiskFull } from '../base/disk-full.ts'
 import type { Ids, Logger } from '../base/ports.ts'
 import type { RunDirectory } from '../base/run-directory.ts'
 
@@ -104,7 +105,7 @@ export function createSpool(deps: {
         deps.logger.warn({ error }, 'a piece of a file was not stored')
         // Nobody knows what of it is on the disk: the file begins again.
         await drop(token, part).catch(() => undefined)
-        return { kind: isFull(error) ? 'full' : 'unknown' }
+        return { kind: isDiskFull(error) ? 'full' : 'unknown' }
       } finally {
         part.busy = false
       }
@@ -145,6 +146,3 @@ async function pour(part: Part, body: AsyncIterable<Uint8Array>, file: FileHandl
   if (part.stored === part.bytes) await file.sync()
   return null
 }
-
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))

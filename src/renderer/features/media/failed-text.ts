@@ -10,6 +10,7 @@ export const downloadFailureText: Readonly<Record<FailureCode, MessageId>> = {
   fileTooLarge: 'media.failed.fileTooLarge',
   unreachable: 'media.failed.unreachable',
   fileWrongType: 'media.failed.fileWrongType',
+  storeFull: 'media.failed.storeFull',
   cancelled: 'media.failed.cancelled',
   noRecording: 'media.failed.noRecording',
   recordingPending: 'media.failed.recordingPending',
@@ -17,4 +18,4 @@ export const downloadFailureText: Readonly<Record<FailureCode, MessageId>> = {
 
 /** Another try can help. */
 export const canRetry = (code: FailureCode): boolean =>
-  ['unreachable', 'cancelled', 'fileTooLarge', 'noRecording', 'recordingPending'].includes(code)
+  ['unreachable', 'storeFull', 'cancelled', 'fileTooLarge', 'noRecording', 'recordingPending'].includes(code)

@@ -32,6 +32,7 @@ export const en = {
   'media.failed.fileTooLarge': 'The file is larger than the limit in Settings.',
   'media.failed.unreachable': 'The file could not be fetched.',
   'media.failed.fileWrongType': 'The file’s content does not match its type.',
+  'media.failed.storeFull': 'The disk is full. Make room on this computer and try again.',
   'media.failed.cancelled': 'Download cancelled.',
   'media.failed.noRecording': 'The service has no recording of this call.',
   'media.failed.recordingPending': 'The service is still preparing the recording.',

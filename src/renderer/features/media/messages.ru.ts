@@ -34,6 +34,7 @@ export const ru: Record<keyof typeof en, string> = {
   'media.failed.fileTooLarge': 'Файл больше предела в настройках.',
   'media.failed.unreachable': 'Файл не удалось загрузить.',
   'media.failed.fileWrongType': 'Содержимое файла не соответствует его типу.',
+  'media.failed.storeFull': 'Диск заполнен. Освободите место на компьютере и попробуйте снова.',
   'media.failed.cancelled': 'Загрузка отменена.',
   'media.failed.noRecording': 'У сервиса нет записи этого звонка.',
   'media.failed.recordingPending': 'Сервис ещё готовит запись.',

@@ -343,8 +343,8 @@ export const oneLineBugs = [
   {
     name: 'one line: an expired link is asked twice',
     file: 'src/core/media/create-media.ts',
-    text: 'fresh !== null && fresh !== source.downloadUrl',
-    replacement: 'fresh !== null',
+    text: '!!link && link !== source.downloadUrl',
+    replacement: '!!link',
     test: 'src/core/media/create-media.test.ts',
     title: 'asks for a fresh link',
   },

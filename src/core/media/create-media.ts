@@ -123,13 +123,13 @@ function createMediaService(deps: Deps): MediaService {
     const calls = linkCalls(source, signal)
     if (calls === null) return { kind: 'failed', code: 'unreachable' }
     const asked = await calls.optional.ask('downloadFile', { chatId, idMessage }, calls.options)
-    if (asked !== 'absent' && asked.ok && asked.value.downloadUrl !== '') return asked.value.downloadUrl
+    const isNew = (link: string | undefined): link is string => !!link && link !== source.downloadUrl
+    if (asked !== 'absent' && asked.ok && isNew(asked.value.downloadUrl)) return asked.value.downloadUrl
     if (asked !== 'absent' && !asked.ok) failed = unanswered(asked.error) ?? failed
     if (failed.code === 'cancelled' || idMessage.length < shortestMessageId) return failed
     const record = await calls.api.call('getMessage', { chatId, idMessage }, calls.options)
     if (!record.ok) return unanswered(record.error) ?? failed
-    const { downloadUrl } = record.value
-    return downloadUrl && downloadUrl !== source.downloadUrl ? downloadUrl : failed
+    return isNew(record.value.downloadUrl) ? record.value.downloadUrl : failed
   }
 
   /** The link of a call's recording; it lasts for an hour, so each download asks for one (service 10.9). */
@@ -181,7 +181,7 @@ function createMediaService(deps: Deps): MediaService {
     if (first.kind === 'expired' && source.kind !== 'call') {
       const fresh = await freshLink(source, signal)
       if (typeof fresh !== 'string') return refuse(message, fresh)
-      if (fresh !== source.downloadUrl) fetched = await get(fresh)
+      fetched = await get(fresh)
     }
     if (fetched.kind === 'file' && !(fetched.html && source.kind !== 'document')) {
       const { file } = fetched

@@ -48,13 +48,38 @@ it('an equal sendId sends nothing more, also after the message left, and another
   expect(first).toMatchObject({ kind: 'enqueued', isNew: true })
   for (const again of [...repeats, late])
     expect(again).toMatchObject({ isNew: false, message: 'message' in first && first.message })
-  for (const other of [{ text: 'Sent' }, { text: 'Ready', chatId: boris }, { text: 'Ready', linkPreview: false }])
+  const others = [
+    { text: 'Sent' },
+    { text: 'Ready', chatId: boris },
+    { text: 'Ready', linkPreview: false },
+    { text: 'Ready', quotedServiceId: 'another message' },
+  ]
+  for (const other of others)
     expect(await ask(world, program, { ...other, sendId: 'order-17-ready' })).toMatchObject({ code: 'sendIdReused' })
   // Another program's ids are its own.
   const other = await addProgram(world)
   expect(await ask(world, other, { text: 'Ready', sendId: 'order-17-ready' })).toMatchObject({ isNew: true })
   await world.time.settle()
   expect(world.accepted()).toEqual(['Ready', 'Ready'])
+})
+
+it('a program forwards no message that it may not see', async () => {
+  const world = await start()
+  const message = await world.send(anna, 'Only for Anna')
+  const { idMessage } = (await world.app().call('messages.details', { message })).message
+  const forward = async (kinds: readonly string[] | null) => {
+    const program = await addProgram(world, {
+      scope: { instances: null, kinds: kinds === null ? null : [...kinds], labels: null, groups: true },
+    })
+    const content = { kind: 'forward', fromChatId: anna, serviceId: idMessage ?? '' } as const
+    const input = { program, instance: world.instance, chatId: boris, sendId: 'forward-1', content }
+    return world.app().store.write('sending.enqueueProgramSend', input, { urgent: true })
+  }
+  const refused = { kind: 'refused', code: 'forwardNotPossible' }
+  expect(await forward(['incomingMessageReceived'])).toMatchObject(refused)
+  expect(await forward(null)).toMatchObject({ kind: 'enqueued' })
+  await world.app().call('messages.deleteLocally', { messages: [message] })
+  expect(await forward(null)).toMatchObject(refused)
 })
 
 it('a person goes first: of a program no more than two messages lie unsent in the queue of the service', async () => {

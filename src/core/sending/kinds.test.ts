@@ -203,6 +203,17 @@ describe('a forward', () => {
       .call('messages.forward', { messages: [first.message, second.message], chats: [other], sendId: 'forward-1' })
     expect(fewer).toEqual({ messages: messages.slice(2) })
   })
+
+  it('is refused for a message that was deleted, and nothing beside it goes', async () => {
+    const world = await start()
+    const [deleted, kept] = [await world.send(anna, 'deleted'), await world.send(anna, 'kept')]
+    await world.time.advance(5_000)
+    await world.app().call('messages.deleteForEveryone', { message: deleted })
+    const input = { messages: [kept, deleted], chats: [await world.chat(boris)] }
+    await expect(world.app().call('messages.forward', input)).rejects.toMatchObject({ code: 'forwardNotPossible' })
+    await world.time.settle()
+    expect(world.requests('forwardMessages')).toBe(0)
+  })
 })
 
 describe('a message at the service', () => {

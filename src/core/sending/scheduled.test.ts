@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ChatKey } from '../../contract/ids.ts'
 import { anna, boris, createLine, hour, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
@@ -121,6 +121,29 @@ test('asks about what was to come when its instance was removed, also once it is
   })
   await world.app().call('messages.sendNow', { message })
   await world.time.settle()
+  expect(world.accepted()).toEqual(['At nine'])
+})
+
+test('does not send what was deleted before its time, and asks about it when it is restored after it', async () => {
+  const world = await harness()
+  const { message } = await later(world, await world.chat(anna), 'Deleted', hour)
+  const { call } = world.app()
+  await call('messages.deleteLocally', { messages: [message] })
+  await world.time.advance(2 * hour, 10 * minute)
+  expect(world.accepted()).toEqual([])
+  await call('messages.restoreDeleted', { messages: [message] })
+  await world.time.advance(2 * minute, minute)
+  expect(await waitReason(world, message)).toMatchObject({ kind: 'pastDue' })
+  expect(world.accepted()).toEqual([])
+})
+
+test('sends a message within a minute after the clock of the computer was set to its time', async () => {
+  const world = await harness()
+  onTestFinished(() => world.time.setClock(-2 * hour))
+  await later(world, await world.chat(anna), 'At nine', 2 * hour)
+  await world.time.settle()
+  world.time.setClock(2 * hour)
+  await world.time.advance(minute, 10_000)
   expect(world.accepted()).toEqual(['At nine'])
 })
 

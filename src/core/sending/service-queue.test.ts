@@ -42,6 +42,21 @@ describe('the truth about the queue', () => {
     expect(await world.status(message)).toMatchObject({ kind: 'expired', waitReason: { kind: 'dismissed' } })
   })
 
+  it('asks no more about an expired message that the person put aside, and does not send it again', async () => {
+    const world = await start()
+    world.account.becomes('notAuthorized', { notify: false })
+    world.app().instances.get(world.instance)?.connection.report({ kind: 'stateInstance', state: 'notAuthorized' })
+    const message = await world.send(anna, 'Yesterday')
+    await world.time.advance(24 * hour, hour)
+    await world.time.advance(12 * minute, minute)
+    expect(await world.status(message)).toMatchObject({ kind: 'expired', retriable: true })
+    await world.app().call('messages.dismiss', { message })
+    expect(await world.status(message)).toMatchObject({ kind: 'expired', waitReason: { kind: 'dismissed' } })
+    await world.app().call('messages.retry', { messages: [message] })
+    await world.time.settle()
+    expect(world.accepted()).toEqual(['Yesterday'])
+  })
+
   it('calls no message expired because the clock of this computer was set right, while its queue shows it', async () => {
     const world = await start({ behaviour: { autoStatus: { sent: 0, delivered: null, read: null } } })
     onTestFinished(() => world.time.setClock(world.emulator.clock.now() - world.time.clock.now()))

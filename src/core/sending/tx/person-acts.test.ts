@@ -40,6 +40,31 @@ describe('what a person does', () => {
     expect((await call('chats.details', { chat })).draftText).toBe('Begun since\nNever mind')
   })
 
+  it('what is cancelled comes back below an answer that is being written, which stays the answer that it is', async () => {
+    const world = await start()
+    const [first, second] = [await world.send(anna, 'We have two'), await world.send(anna, 'We have three')]
+    const app = world.app()
+    app.instances.setToken(world.instance, null)
+    const chat = await world.chat(anna)
+    const { message } = await app.call('messages.send', { chat, text: 'Never mind', quote: second })
+    await app.call('chats.saveDraft', { chat, text: 'Begun since', quote: first })
+    await app.call('messages.cancel', { message })
+    const { draftText, draftQuote } = await app.call('chats.details', { chat })
+    expect([draftText, draftQuote?.key]).toEqual(['Begun since\nNever mind', first])
+  })
+
+  it('a queued message that was edited is found by its new words alone', async () => {
+    const world = await start({ online: false })
+    const message = await world.send(anna, 'Turquoise')
+    const { call } = world.app()
+    await call('messages.editQueued', { message, text: 'Vermilion' })
+    const found = async (text: string) =>
+      (await call('search.messages', { scope: world.instance, chat: null, text, cursor: null, limit: 10 })).hits.map(
+        (hit) => hit.message,
+      )
+    expect([await found('turquoise'), await found('vermilion')]).toEqual([[], [message]])
+  })
+
   it('nothing but an uncertain or expired message is dismissed', async () => {
     const world = await start({ online: false })
     const message = await world.send(anna, 'On its way')

@@ -187,6 +187,16 @@ describe('requests of an earlier process', () => {
 })
 
 describe('learning from 429', () => {
+  test('a shorter pause that is asked for later ends no longer one', async () => {
+    const clock = createManualClock()
+    const limiter = createRateLimiter({ clock })
+    limiter.tooFast('getAvatar', 60_000, {})
+    limiter.tooFast('getAvatar', 1000, {})
+    const asked = acquireSlot(limiter, 'getAvatar', { priority: 'view' })
+    await clock.advance(60_000)
+    expect(await asked).toEqual({ kind: 'granted', waitedMs: 60_000 })
+  })
+
   test('closes for as long as it is told, halves the rate, and grows back slowly', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })

@@ -299,6 +299,9 @@ test.for(['', '{', '[]', '{"entries":{"a":1,"b":{"value":2}}}', '{"entries":null
     expect([disk, aside]).toEqual([text, undefined])
     await vault.set('a', 'new')
     expect(aside).toBe(text)
+    // Once: what is stored next takes no place of it.
+    await vault.set('b', 'other')
+    expect(aside).toBe(text)
     expect(await (await open()).get('a')).toBe('new')
   },
 )

@@ -14,7 +14,8 @@ afterEach(async () => {
 })
 
 async function scene() {
-  const emulator = createEmulator({ limits: 'off' })
+  // In the middle of a month: plans are counted anew with each.
+  const emulator = createEmulator({ limits: 'off', clock: { startAt: Date.UTC(2026, 10, 20, 12) } })
   await emulator.start()
   cleanups.push(() => emulator.stop())
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })

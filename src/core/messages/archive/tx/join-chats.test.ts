@@ -44,6 +44,39 @@ describe('joining two chats', () => {
     expect(readOutbox(tx, message)).toMatchObject({ state: 'accepted', chat: joined })
   })
 
+  test('what any table has of either of them is kept, and the lane of what waits goes on', () => {
+    using all = createTestArchive(() => undefined)
+    const { tx, instance } = all
+    const [kept, gone] = [all.chat(reported), chatOf(tx, instance, typed, { fromService: false })]
+    const tables = tx.all<{ name: string }>(
+      `select m.name from sqlite_schema m join pragma_foreign_key_list(m.name) k on k."table" = 'chat' and k."from" = 'chat'
+       where m.type = 'table' and m.name not in ('message', 'chat_alias', 'reaction') order by 1`,
+    )
+    // Reactions are worked out anew. The rows need no other ones: what counts is whether they outlive their chat.
+    tx.run('pragma foreign_keys = off')
+    tx.run('pragma ignore_check_constraints = on')
+    for (const { name } of tables) {
+      const columns = tx.all<{ name: string; type: string }>(
+        'select name, type from pragma_table_info(?) where "notnull" = 1 or pk > 0 or name = \'chat\'',
+        [name],
+      )
+      const values = columns.map((column) =>
+        column.name === 'chat' ? gone : column.name === 'instance' ? instance : column.type === 'TEXT' ? '{}' : 7,
+      )
+      tx.run(
+        `insert into ${name} (${columns.map((column) => column.name).join()}) values (${values.map(() => '?').join()})`,
+        values,
+      )
+    }
+    const left = () => tables.filter(({ name }) => tx.get(`select 1 from ${name} where chat = ?`, [kept]) === undefined)
+    expect(left().length).toBeGreaterThan(10)
+    tx.run('pragma foreign_keys = on')
+    all.takeChanges()
+    expect(joinChats(tx, instance, reported, typed, 'checkAccount')).toBe(kept)
+    expect(left()).toEqual([])
+    expect(all.takeChanges()).toContainEqual({ kind: 'lane', instance, chat: kept })
+  })
+
   test('a send that was cancelled in either of them never goes', () => {
     const { tx, instance } = archive
     for (const chat of [archive.chat(reported), chatOf(tx, instance, typed, { fromService: false })])

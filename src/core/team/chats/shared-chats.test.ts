@@ -4,7 +4,7 @@ import { createSystemClock } from '../../base/system-clock.ts'
 import { createSignal } from '../../base/create-signal.ts'
 import { createSilentLogger } from '../../testing/silent-logger.ts'
 import type { DeskId, SharedInstanceId } from '../../sharing/shared-ids.ts'
-import type { ReadMark } from '../../sharing/shared-team.ts'
+import type { Presence, ReadMark } from '../../sharing/shared-team.ts'
 import { shareChats } from './shared-chats.ts'
 
 const shared = 1 as SharedInstanceId
@@ -16,7 +16,10 @@ const chatIds = new Map([
 const seen: readonly ReadMark[] = [{ desk: 'yara' as DeskId, readUntil: 5000 }]
 
 /** A desk whose team answers for the marks of each chat when the test says so. */
-function createDesk() {
+function createDesk({
+  present = [],
+  isAway = () => false,
+}: { readonly present?: readonly Presence[]; readonly isAway?: () => boolean } = {}) {
   const ending = new AbortController()
   const answers = new Map<string, PromiseWithResolvers<readonly ReadMark[]>>()
   const answerOf = (chat: ChatKey) => {
@@ -29,7 +32,7 @@ function createDesk() {
   const parts = {
     team: {
       role: 'member',
-      presences: async () => [],
+      presences: async () => present,
       putPresence: async () => undefined,
       readMarks(_: SharedInstanceId, chatId: string) {
         asked.push(chatId)
@@ -37,9 +40,19 @@ function createDesk() {
       },
     },
     desk: 'own' as DeskId,
-    store: { read: async () => [] },
+    store: {
+      async read(name: string, input: { readonly desks?: readonly DeskId[] } | undefined) {
+        if (name === 'team.names') return (input?.desks ?? []).map((desk) => ({ desk, name: desk }))
+        return name === 'team.findChats' ? present.map(() => ({ chat: anna })) : []
+      },
+    },
     ...{ clock: createSystemClock(), logger: createSilentLogger(), emit: () => undefined },
-    database: { trouble: () => null, mayWrite: () => true, answered: () => undefined, opened: createSignal<[]>() },
+    database: {
+      trouble: () => (isAway() ? { kind: 'closed' } : null),
+      mayWrite: () => true,
+      answered: () => undefined,
+      opened: createSignal<[]>(),
+    },
     shared: () => new Map([[1 as InstanceKey, shared]]),
     onPut: () => undefined,
     uploadAnnotations: async () => undefined,
@@ -78,4 +91,14 @@ test('an answer that comes after the chat was left is no other chat’s', async 
   answerOf(anna).resolve(seen)
   await expect.poll(() => asked).toEqual(['200', '300'])
   expect(chats.readMarks(boris)).toEqual([])
+})
+
+test('colleagues are shown where they are, this desk itself is not, and nobody is while the database is away', async () => {
+  let isAway = false
+  const at = { instance: shared, chatId: '200', what: 'writing' } as const
+  const present = (['own', 'yara'] as DeskId[]).map((desk) => ({ desk, ...at }))
+  const { chats } = createDesk({ present, isAway: () => isAway })
+  await expect.poll(() => chats.presences()).toMatchObject([{ desk: 'yara', chat: anna, what: 'writing' }])
+  isAway = true
+  expect(chats.presences()).toEqual([])
 })

@@ -160,9 +160,9 @@ export const mutants = [
   },
   {
     name: 'one message under two forms is two chats',
-    file: 'src/core/messages/archive/tx/ingest.ts',
-    text: 'joinByUniqueId(tx, this.#instance, item.record)',
-    replacement: 'if (item.record.idMessage === "") joinByUniqueId(tx, this.#instance, item.record)',
+    file: 'src/core/messages/archive/tx/join-by-record.ts',
+    text: 'joinByUniqueId(tx, instance, record)',
+    replacement: 'if (record.idMessage === "") joinByUniqueId(tx, instance, record)',
     test: 'src/core/receiving/shapes.test.ts',
     title: 'a message that a journal shows under another form',
   },

@@ -77,6 +77,7 @@ describe('starting a chat', () => {
     const known = { chatId, name: 'Anna', contactName: '', phone: '79990001122', type: 'user' }
     await store.write('archive.learnChats', { instance: world.instance, chats: [known], at: 1, create: false })
     expect(await suggest(world, '+7 999 000 11 22')).toMatchObject({ chatId, kind: 'corrected' })
+    expect(await suggest(world, '79990001122')).toMatchObject({ chatId, existing: null })
     const opened = await call('chats.open', { instance: world.instance, chatId })
     expect(await call('chats.details', opened)).toMatchObject({ chatId })
   })

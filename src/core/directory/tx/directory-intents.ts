@@ -13,6 +13,7 @@ import { recentChanges, stateAfter, withChanges } from '../rules/group-changes.t
 import { readStoredGroup, unreadGroup, type GroupChange, type StoredGroup } from '../rules/stored-group.ts'
 import { accountAge, avatarAge, groupAge, isOutdated, nameAge } from '../rules/view-ages.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
+import { joinByNumber } from '../../messages/archive/tx/join-by-record.ts'
 import { storeAccount } from '../../messages/archive/tx/store-account.ts'
 
 export interface ChatAddress {
@@ -95,6 +96,7 @@ export const directoryWrites = {
     if (storePerson(tx, row.instance, { id: row.chat_id, ...names }, tx.now)) tx.changed({ kind: 'people' })
     storeChatNames(tx, input.chat, { chatType, subject: '', source: 'list', at: tx.now })
     if (refreshTitle(tx, input.chat) || hasNewFacts) changedChat(tx, input.chat)
+    joinByNumber(tx, row.instance, { id: row.chat_id, phone: names.phone })
   },
 
   /**

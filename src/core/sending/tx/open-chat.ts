@@ -1,12 +1,17 @@
 import { chatOf, findChat } from '../../messages/archive/tx/chat-of.ts'
 import { storeUsername } from '../../messages/archive/tx/store-account.ts'
+import { joinByNumber } from '../../messages/archive/tx/join-by-record.ts'
 import { joinChats } from '../../messages/archive/tx/join-chats.ts'
+import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { countryOf, isChatId, readRecipient, type TypedRecipient } from '../rules/recipient.ts'
 
-/** Opens a chat by its id, whatever its form; makes it when it is not there. Throws `chatIdInvalid`. */
+/**
+ * Opens a chat by its id, whatever its form, or by the number of a person; makes it when it is not there. Throws
+ * `chatIdInvalid`.
+ */
 export function openChat(
   tx: Tx,
   input: { readonly instance: InstanceKey; readonly chatId: string },
@@ -16,7 +21,11 @@ export function openChat(
     const { read } = typedRecipient(tx, { instance: input.instance, text: input.chatId })
     throw new ContractError('chatIdInvalid', 'chatId' in read ? { details: { suggestion: read.chatId } } : {})
   }
-  return { chat: chatOf(tx, input.instance, input.chatId, { fromService: false }) }
+  const opened = chatOf(tx, input.instance, input.chatId, { fromService: false })
+  const phone = numberIn(input.chatId)
+  const id = known !== null || phone === '' ? null : idOf(tx, input.instance, 'phone', phone)
+  if (id !== null) joinByNumber(tx, input.instance, { id, phone })
+  return { chat: findChat(tx, input.instance, input.chatId)?.chat ?? opened }
 }
 
 /** The typed recipient with its chat, if there is one. Throws `notFound`. */
@@ -45,8 +54,8 @@ export function typedRecipient(
   const { chat } = findChat(tx, input.instance, read.chatId) ?? {}
   if (chat !== undefined) return { read, existing: chat }
   // Outside WhatsApp the plan counts a person's number and id as two chats: the id is the one, where it is known.
-  const own =
-    account.family === 'whatsapp' || read.phone === null ? null : idOf(tx, input.instance, 'phone', read.phone)
+  const phone = account.family === 'whatsapp' ? '' : numberIn(read.chatId)
+  const own = phone === '' ? null : idOf(tx, input.instance, 'phone', phone)
   return found(tx, input.instance, own === null ? read : { ...read, chatId: own })
 }
 
@@ -54,6 +63,9 @@ const found = (tx: ReadTx, instance: InstanceKey, read: TypedRecipient & { reado
   read,
   existing: findChat(tx, instance, read.chatId)?.chat ?? null,
 })
+
+/** Digits that may be a number: the service takes one with and without its suffix (service 11.3.1). */
+const numberIn = (chatId: string): string => phoneDigitsOf(chatId) || phoneDigitsOf(`${chatId}@c.us`)
 
 /** The id of the person with this number or public name. */
 const idOf = (tx: ReadTx, instance: InstanceKey, by: 'phone' | 'username', value: string): string | null =>

@@ -14,6 +14,7 @@ import { fromHistory } from '../rules/from-history.ts'
 import { ingest } from './ingest.ts'
 import type { Ingested, IngestedMessage } from './ingested.ts'
 import { inSavepoint } from './in-savepoint.ts'
+import { joinByNumber } from './join-by-record.ts'
 import { joinChats } from './join-chats.ts'
 import { storeOrderDetails } from './order-details.ts'
 import { refreshTitle, storeChatNames, storePerson } from './people.ts'
@@ -117,6 +118,7 @@ export const archiveWrites = {
       const isGroup = chatKindOf(known.chatId) === 'group' || known.type === 'group'
       const named = isGroup ? false : storePerson(tx, instance, { id: known.chatId, ...known }, at)
       isNamed ||= named
+      if (!isGroup) joinByNumber(tx, instance, { id: known.chatId, phone: known.phone })
       const exists = tx.get('select 1 as one from chat_alias where instance = ? and alias in (?, ?)', [
         instance,
         known.chatId,

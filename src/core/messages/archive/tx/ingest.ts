@@ -4,7 +4,6 @@ import { signatureOf } from '../../content/rules/content-kinds.ts'
 import { giveUpId } from '../../outbox/tx/give-up-id.ts'
 import { keepLaneOrder } from '../../outbox/tx/keep-lane-order.ts'
 import { outboxByReply } from '../../outbox/tx/outbox-row.ts'
-import { joinByReply } from '../../outbox/tx/join-by-reply.ts'
 import { observe, observeById, observeEarly, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../../store/tx.ts'
@@ -20,7 +19,8 @@ import { bareId, chatKindOf } from '../rules/chat-id.ts'
 import { normaliseItem, type ItemContext } from '../rules/normalise-item.ts'
 import { numbersIn, takeOutOfFacts, takeOutOfText } from '../rules/take-out.ts'
 import type { OwnIds } from '../../rules/own-ids.ts'
-import { isUniqueId, joinByUniqueId } from './join-by-unique-id.ts'
+import { joinByRecord } from './join-by-record.ts'
+import { isUniqueId } from './join-by-unique-id.ts'
 import { findMessage, insertMessage, readMessage, updateMessage, type MessageRow } from './message-row.ts'
 import { matchCall } from './same-call.ts'
 import { orderSecond } from './order-seconds.ts'
@@ -129,10 +129,7 @@ class Ingestion {
     const item = this.#erasedSalt === null ? known : this.#withoutErased(known, this.#erasedSalt)
     this.#isErased ||= item === null && known.kind !== 'chat' && known.kind !== 'person'
     if (item === null || this.#isLeftOut(item)) return
-    if (item.kind === 'message') {
-      joinByReply(tx, this.#instance, item.record)
-      joinByUniqueId(tx, this.#instance, item.record)
-    }
+    if (item.kind === 'message') joinByRecord(tx, this.#instance, item.record)
     if (item.kind === 'status' && (this.#takeStatusById(item) || this.#takeForeignStatus(item))) return
     const chat = this.#chat(item.kind === 'message' ? item.record.chatId : item.chatId)
     switch (item.kind) {

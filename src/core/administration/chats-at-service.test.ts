@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { openAdministration, refusalOf } from '../testing/administration-scene.ts'
 
-async function scene(family: 'v3' | 'whatsapp' | 'telegram' = 'whatsapp') {
-  const opened = await openAdministration({ family })
+async function scene(
+  family: 'v3' | 'whatsapp' | 'telegram' = 'whatsapp',
+  more: Parameters<typeof openAdministration>[1] = {},
+) {
+  const opened = await openAdministration({ family }, more)
   const { instance, core } = opened
   const anna = instance.person('79990001122', { name: 'Anna' })
   anna.says('Good morning')
@@ -10,6 +13,7 @@ async function scene(family: 'v3' | 'whatsapp' | 'telegram' = 'whatsapp') {
   const details = () => core.call('chats.details', { chat })
   return { ...opened, anna, chat, details }
 }
+type Scene = Awaited<ReturnType<typeof scene>>
 
 test('disappearing messages are set in the messenger, and stay in this archive', async () => {
   const { core, chat, details, anna, asked } = await scene()
@@ -34,6 +38,23 @@ test.each(['whatsapp', 'telegram'] as const)(
     expect(await details()).toMatchObject({ serviceArchived: false, archived: false })
   },
 )
+
+const writes: Readonly<Record<string, (opened: Scene) => unknown>> = {
+  'a message of the customer': ({ anna }) => anna.says('One more thing'),
+  'a message of this side': ({ core, chat }) => core.call('messages.send', { chat, text: 'Of course' }),
+}
+
+test.each(Object.entries(writes))('%s takes a chat out of the archive of the messenger', async (_, write) => {
+  const opened = await scene('whatsapp', { services: ['administration', 'receiving', 'sending'] })
+  const { core, chat, details, anna, pass } = opened
+  await core.call('chats.archiveAtService', { chat, archived: true })
+  expect(await details()).toMatchObject({ serviceArchived: true })
+  await write(opened)
+  await core.waitFor('it came out', async () => {
+    await pass(500)
+    return !anna.chat.isArchived && (await details()).serviceArchived === false
+  })
+})
 
 test('the service says how long messages stay, whatever was asked for', async () => {
   const { core, chat, details, emulator } = await scene()

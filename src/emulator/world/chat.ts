@@ -36,7 +36,7 @@ export class Chat {
     return this.peer.kind === 'group' ? this.peer.subject : this.peer.contactName || this.peer.name
   }
 
-  /** Inserts the message by its time, usually at the end. */
+  /** Inserts the message by its time, usually at the end: there it takes the chat out of the messenger's archive. */
   insert(message: Message): void {
     let index = this.messages.length
     while (index > 0) {
@@ -44,6 +44,7 @@ export class Chat {
       if (!before || before.acceptedAt <= message.acceptedAt) break
       index -= 1
     }
+    if (index === this.messages.length) this.isArchived = false
     this.messages.splice(index, 0, message)
   }
 

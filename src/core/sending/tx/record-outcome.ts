@@ -1,4 +1,5 @@
 import { absorbMessage } from '../../messages/archive/tx/absorb-message.ts'
+import { leaveServiceArchive } from '../../messages/archive/tx/chat-row.ts'
 import { announceMoved } from '../../messages/archive/tx/chat-summary.ts'
 import { inSavepoint } from '../../messages/archive/tx/in-savepoint.ts'
 import { keepLaneOrder } from '../../messages/outbox/tx/keep-lane-order.ts'
@@ -114,6 +115,7 @@ export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sen
   takeSentPosition(tx, row.message, row.sentAt)
   giveId(tx, row.message, idMessage)
   takeEarlyStatuses(tx, row.message)
+  leaveServiceArchive(tx, row.chat)
   releaseFile(tx, row.message)
   if (row.state === 'uncertain') {
     tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })

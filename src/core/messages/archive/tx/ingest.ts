@@ -9,6 +9,7 @@ import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { absorbMessage } from './absorb-message.ts'
 import { chatOf, findChat } from './chat-of.ts'
+import { leaveServiceArchive } from './chat-row.ts'
 import { refreshSummary } from './chat-summary.ts'
 import { erasedSalt, erasedUntil } from './erased-people.ts'
 import { isChangeEvent, storeChangeEvent, storeDeletion, storeEdit, takeEditStatus, withEffects } from './effects.ts'
@@ -179,6 +180,7 @@ class Ingestion {
       refreshSummary(tx, chat)
       tx.changed({ kind: 'messages', instance, chat, messages: [...messages] })
     }
+    for (const { chat, at } of this.#arrived) leaveServiceArchive(tx, chat, this.#context.receivedAt - at)
     const chats = [...new Set([...this.#touched.keys(), ...this.#renamed])]
     if (chats.length > 0) tx.changed({ kind: 'chats', instance, chats })
     for (const chat of this.#named) tx.changed({ kind: 'group', chat })

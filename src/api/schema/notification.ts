@@ -183,12 +183,14 @@ const bareId = (value: string): string => value.replace(/@(?:c\.us|s\.whatsapp\.
 /**
  * The chat of a call. Of an outgoing one the documentation names the called chat in `from`, and an example the own
  * number: then the one participant is meant. '' where nothing says it.
+ * @param own ids of the account, as far as they are known besides those of the notification
  */
 export function callerOf(
   direction: 'incoming' | 'outgoing',
   { chatId = '', from = chatId, participants = [], instanceData }: CallNotification,
+  own: readonly (string | null)[] = [],
 ): string {
-  const isOwn = direction === 'outgoing' && bareId(from) === bareId(instanceData?.wid ?? '')
+  const isOwn = direction === 'outgoing' && [instanceData?.wid, ...own].some((id) => bareId(id ?? '') === bareId(from))
   const called = participants.length === 1 ? (participants[0]?.id ?? '') : ''
   return isOwn || from === '' ? called : from
 }

@@ -78,6 +78,19 @@ test('a missed call is unread, waits for an answer and raises a notice; others d
   expect(await chatRow()).toMatchObject({ unread: 0, waitingSince: null })
 })
 
+test('an outgoing call that names the account itself is a call with the one it called, whoever says whose it is', async () => {
+  const { instance, marta, received, calls, core } = await scene()
+  const call = { timestamp: instance.seconds(instance.now()), status: 'hungUp', participants: [{ id: marta.chatId }] }
+  marta.says('Call me')
+  await received()
+  for (const [index, instanceData] of [{}, { wid: '' }, null].entries())
+    instance.notify('outgoingCall', { ...call, idMessage: `E${index}`, from: instance.wid, instanceData })
+  await received()
+  expect(await calls()).toHaveLength(3)
+  const { rows } = await core.call('chats.list', { scope: null, filter: 'all', offset: 0, limit: 9 })
+  expect(rows).toHaveLength(1)
+})
+
 test('a call without caller, with a duration of years or a status of tomorrow is shown as far as it is known', async () => {
   const { instance, marta, received, calls, core } = await scene()
   const timestamp = instance.seconds(instance.now())

@@ -1,11 +1,11 @@
 import { parseJson } from '../../../api/answers/parse-json.ts'
-import { readNotificationBody, type NotificationBody } from '../../../api/schema/notification.ts'
+import { callerOf, readNotificationBody, type NotificationBody } from '../../../api/schema/notification.ts'
 import { isJsonObject, type Json } from '../../../api/json.ts'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../contract/ids.ts'
 import type { JournalState, QuarantineReason } from '../../../contract/journal.ts'
 import { insertJournalRow, unappliedCopies, unfinishedTry, updateJournalOutcome } from '../../journal/tx/journal-row.ts'
 import type { JournalOutcome } from '../../journal/tx/journal-row.ts'
-import { ownIdsOf } from '../../messages/rules/own-ids.ts'
+import { ownIdsOf, type OwnIds } from '../../messages/rules/own-ids.ts'
 import { fromCallNotification } from '../../messages/archive/rules/from-call.ts'
 import { fromNotification, fromStatusNotification } from '../../messages/archive/rules/from-notification.ts'
 import { inSavepoint } from '../../messages/archive/tx/in-savepoint.ts'
@@ -206,19 +206,21 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
   const typeWebhook = typeOf(body, raw)
   if (body.kind === 'unreadable') return quarantined('wrongShape', body.reason, typeWebhook)
   const serviceAt = serviceTime(body.body.timestamp)
-  const own = tx.get<{ id: string; wid: string | null }>('select id_instance as id, wid from instance where key = ?', [
-    received.instance,
-  ])
+  const own = tx.get<OwnIds & { readonly id: string }>(
+    'select id_instance as id, wid, own_id as ownId from instance where key = ?',
+    [received.instance],
+  )
   const named = body.body.instanceData?.idInstance
   if (named !== undefined && named !== own?.id) {
     return quarantined('otherInstance', `It is of the instance ${named.slice(0, nameLength)}.`, typeWebhook, serviceAt)
   }
   const { wid } = ownIdsOf({ deviceId: body.body.instanceData?.wid })
   if (apply && wid !== undefined && wid !== own?.wid) storeWid(tx, received.instance, wid)
-  if (body.kind === 'other') {
+  const ownIds = [own?.wid ?? null, own?.ownId ?? null]
+  if (body.kind === 'other' || (body.kind === 'call' && callerOf(body.direction, body.body, ownIds) === '')) {
     return { ...nothing, state: 'unknown', reason: null, detail: null, typeWebhook, serviceAt, summary: '' }
   }
-  const items = itemsOf(body, received)
+  const items = itemsOf(body, received, ownIds)
   const outcome = {
     state: 'applied',
     reason: null,
@@ -267,7 +269,7 @@ function typeOf(body: NotificationBody, raw: Json): string {
   return (given ?? (typeof named === 'string' ? named : '')).slice(0, nameLength)
 }
 
-function itemsOf(body: NotificationBody, received: Body): readonly ArchiveItem[] {
+function itemsOf(body: NotificationBody, received: Body, own: readonly (string | null)[]): readonly ArchiveItem[] {
   switch (body.kind) {
     case 'message':
       return fromNotification(body.body, {
@@ -284,6 +286,7 @@ function itemsOf(body: NotificationBody, received: Body): readonly ArchiveItem[]
           seenAt: received.receivedAt,
           raw: received.raw,
           queueOrder: received.key,
+          own,
         }),
       ]
     default:

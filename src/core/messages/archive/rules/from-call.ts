@@ -35,12 +35,20 @@ interface FoundCall {
 export function fromCallNotification(
   direction: 'incoming' | 'outgoing',
   body: CallNotification,
-  context: { readonly seenAt: number; readonly raw: string; readonly queueOrder?: number },
+  {
+    own,
+    ...context
+  }: {
+    readonly seenAt: number
+    readonly raw: string
+    readonly queueOrder?: number
+    readonly own?: readonly (string | null)[]
+  },
 ): ArchiveItem {
   const at = serviceTime(body.timestamp)
   return callItem({
     direction,
-    chatId: callerOf(direction, body),
+    chatId: callerOf(direction, body, own),
     idMessage: body.idMessage,
     typeMessage: body.typeWebhook,
     at,

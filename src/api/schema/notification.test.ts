@@ -142,10 +142,13 @@ describe('messageData (service 10.5)', () => {
         pollMessageData: {
           stanzaId: 'P',
           name: 'n',
-          votes: [{ optionName: 'x', optionVoters: [1, null] }, { no: 'name' }],
+          votes: [
+            { optionName: 'x', optionVoters: [1, null, { wid: '2' }, { voterWid: '3', contactName: 'C' }, { id: 4 }] },
+            { no: 'name' },
+          ],
         },
       },
-      { pollMessageData: { stanzaId: 'P', votes: [{ optionName: 'x', optionVoters: ['1'] }] } },
+      { pollMessageData: { stanzaId: 'P', votes: [{ optionName: 'x', optionVoters: ['1', '2', '3', '4'] }] } },
     ],
     [
       'editedMessage',

@@ -173,17 +173,16 @@ const calls: readonly { readonly what: string; readonly body: Json & object; rea
     outcome,
   })),
   { what: 'an incoming call without a status', body: { typeWebhook: 'incomingCall', ...call }, outcome: null },
-  {
-    what: 'an outgoing call',
-    body: {
-      typeWebhook: 'outgoingCall',
-      ...call,
-      duration: 3,
-      status: 'pickUp',
-      participants: [{ id: chatId, status: 'pickUp' }],
-    },
-    outcome: 'answered',
-  },
+  ...Object.entries({
+    pickUp: 'answered',
+    hungUp: 'unanswered',
+    declined: 'unanswered',
+    invalid: 'unanswered',
+  }).map(([status, outcome]) => ({
+    what: `an outgoing call, ${status}`,
+    body: { typeWebhook: 'outgoingCall', ...call, duration: 3, status, participants: [{ id: chatId, status }] },
+    outcome,
+  })),
 ]
 
 test.each(calls)('$what is a row of its chat', ({ body, outcome }) => {

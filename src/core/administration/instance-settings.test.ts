@@ -25,7 +25,7 @@ test.each([
   [{ keepOnlineStatus: 'yes' }, ['keepOnlineStatus']],
   [{ wid: 'x' }, ['wid']],
 ])('%j has the faults %j', (change, faults) => {
-  expect(wrongFields('v3', change)).toEqual(faults)
+  expect(wrongFields('v3', null, change)).toEqual(faults)
 })
 
 test('a change is saved once, the instance restarts, and a send waits through it', async () => {

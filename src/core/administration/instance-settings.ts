@@ -70,7 +70,8 @@ export function createInstanceSettings({
     'instanceSettings.save': ({ instance: key, change, seen }) =>
       singleFlight(`${key} instanceSettings.save`, { change, seen }, async () => {
         const run = runOf(instances, key)
-        const wrong = wrongFields(serviceOf(run.instance.row()), change)
+        const row = run.instance.row()
+        const wrong = wrongFields(serviceOf(row), row.settings, change)
         if (wrong.length > 0 || Object.keys(change).length === 0)
           throw new ContractError('badInput', { details: { fields: wrong } })
         // A service that does not tell its settings may still take some.

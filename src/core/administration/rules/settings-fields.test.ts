@@ -50,7 +50,7 @@ test.each([
   ['https://hooks.example:99999/', false],
   ['https://[hooks.example/', false],
 ])('as the address of a webhook %s is allowed: %s', (webhookUrl, isAllowed) => {
-  expect(wrongFields('whatsapp', { webhookUrl })).toEqual(isAllowed ? [] : ['webhookUrl'])
+  expect(wrongFields('whatsapp', null, { webhookUrl })).toEqual(isAllowed ? [] : ['webhookUrl'])
 })
 
 test.each([
@@ -67,7 +67,18 @@ test.each([
   ['webhookUrlToken', 'two words', false],
   ['wid', 'yes', false],
 ])('%s may be set to %s: %s', (name, value, isAllowed) => {
-  expect(wrongFields('whatsapp', { [name]: value })).toEqual(isAllowed ? [] : [name])
+  expect(wrongFields('whatsapp', null, { [name]: value })).toEqual(isAllowed ? [] : [name])
+})
+
+test('a switch that nobody described stands last under the service’s name, and may be set', () => {
+  const settings = { incomingMessageStatusWebhook: 'yes', deviceWebhook: 'no', autoTyping: 1, secretOfTomorrow: 'abc' }
+  const described = fieldsOf('whatsapp', null).length
+  const others = fieldsOf('whatsapp', settings).slice(described)
+  expect(others).toEqual([{ name: 'incomingMessageStatusWebhook', kind: 'switch', value: 'yes' }])
+  // A business account has fewer of the described ones.
+  expect(fieldsOf('waba', { ...settings, outgoingMessageWebhook: 'no' }).slice(-1)).toEqual(others)
+  expect(wrongFields('whatsapp', settings, { incomingMessageStatusWebhook: 'no' })).toEqual([])
+  expect(wrongFields('whatsapp', null, { incomingMessageStatusWebhook: 'no' })).toHaveLength(1)
 })
 
 test('a field has changed when the service has another value than the person saw, and not when it is unknown', () => {

@@ -18,11 +18,25 @@ const rules: readonly FieldRule[] = [
   { name: 'autoTyping', kind: 'number', min: 0, max: 4 },
 ]
 
+/** Facts of an instance, and settings that have no effect any more (service 11.7.1). */
+const withoutEffect = [
+  ...['wid', 'typeInstance', 'version', 'countryInstance', 'typeAccount', 'sharedSession', 'proxyInstance'],
+  ...['statusInstanceWebhook', 'enableMessagesHistory', 'deviceWebhook', 'incomingBlockWebhook'],
+]
+const described: ReadonlySet<string> = new Set([...rules.map(({ name }) => name), ...withoutEffect])
+
 type Settings = Readonly<Record<string, unknown>>
 
-/** The value of each field as getSettings answered it; a field without an answer is unknown, and never off. */
+/**
+ * The value of each field as getSettings answered it; a field without an answer is unknown, and never off. Switches
+ * that nobody described come last.
+ */
 export function fieldsOf(service: ServiceKind, settings: Settings | null): readonly SettingField[] {
-  return rules
+  const others = Object.entries(settings ?? {}).flatMap(([name, given]): readonly SettingField[] => {
+    const value = described.has(name) ? null : valueOf('switch', given)
+    return value === null ? [] : [{ name, kind: 'switch', value }]
+  })
+  const own = rules
     .filter(({ name }) => capabilities[service].settings.includes(name))
     .map(({ name, kind, min, max }) => ({
       name,
@@ -31,6 +45,7 @@ export function fieldsOf(service: ServiceKind, settings: Settings | null): reado
       ...(min === undefined ? {} : { min }),
       ...(max === undefined ? {} : { max }),
     }))
+  return [...own, ...others]
 }
 
 function valueOf(kind: SettingField['kind'], value: unknown): SettingValue | null {
@@ -61,8 +76,8 @@ export const asServed = (settings: Settings | null, change: Values): Readonly<Re
   )
 
 /** The fields of a change that can't be: unknown to the instance, or out of what is allowed. */
-export function wrongFields(service: ServiceKind, change: Values): readonly string[] {
-  const known = new Map(fieldsOf(service, null).map((field) => [field.name, field]))
+export function wrongFields(service: ServiceKind, settings: Settings | null, change: Values): readonly string[] {
+  const known = new Map(fieldsOf(service, settings).map((field) => [field.name, field]))
   return Object.entries(change)
     .filter(([name, value]) => {
       const field = known.get(name)

@@ -43,10 +43,12 @@ const administration: readonly ErrorLine[] = [
   ['setProfilePicture', 400, 'File is empty', 'validation'],
   ['leaveGroup', 200, '{"left":true}', 'unreadable'],
   ['editMessage', 200, '{"editMessage":false}', 'refused'],
+  ['editMessage', 200, '{"result":false}', 'refused'],
   ['deleteMessage', 200, '{"deleteMessage":false}', 'refused'],
   ['deleteMessage', 200, '{"result":"false","reason":"too late"}', 'refused'],
   ['deleteMessage', 200, 'false', 'unreadable'],
   ['sendReaction', 200, '{"sendReaction":false}', 'refused'],
+  ['sendReaction', 200, '{"result":false}', 'refused'],
 ]
 
 const specified: readonly ErrorLine[] = [

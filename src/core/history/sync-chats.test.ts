@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { InstanceKey } from '../../contract/ids.ts'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
@@ -12,7 +13,7 @@ const overBudget = { ok: false, error: { operation: 'getChatHistory', kind: 'ove
 /** Syncs chats of an instance whose service gives these answers, one for each chat that is asked for. */
 async function syncAll(
   answers: readonly (typeof none | typeof overBudget | typeof page)[],
-  { chats, before }: { chats: number; before: number },
+  { chats, before, offsetMs = 0 }: { chats: number; before: number; offsetMs?: number },
 ) {
   const dir = createTempDir()
   const store = await openTestStore(dir.path)
@@ -37,18 +38,31 @@ async function syncAll(
   let asked = 0
   const { signal } = new AbortController()
   const run = {
-    ...{ key, instance: { row: () => added.instance }, pause: async () => 'elapsed' },
+    ...{ key, instance: { row: () => ({ ...added.instance, clockOffsetMs: offsetMs }) }, pause: async () => 'elapsed' },
     api: { call: async () => answers[asked++] ?? none },
+  }
+  const shared: string[] = []
+  const windows = {
+    ...{
+      isShared: () => true,
+      untilFollowed: async () => undefined,
+      has: () => false,
+      onWindow: () => () => undefined,
+    },
+    share: async (_: InstanceKey, chatId: string) => void shared.push(chatId),
   }
   const end = await syncChats(
     run as never,
     { clock, store, logger: createSilentLogger() },
     {
       ...{ kind: 'firstSync', chats: found, startedAt: clock.now(), before, isLast: true, arriving: false, signal },
+      fromTeam: { isLive: false, windows },
     },
   )
   const { sync } = await store.read('accounts.get', { key })
-  return { end, asked, sync }
+  const [first] = found
+  const spans = first === undefined ? [] : (await store.read('history.state', { chat: first.chat })).spans
+  return { end, asked, sync, shared, spans, ids, now: clock.now() }
 }
 
 test('the progress of a sync goes on from round to round', async () => {
@@ -68,4 +82,17 @@ test('a history in whose place a page of somebody else came is asked for again, 
   const { asked, sync } = await syncAll([page, page, page, none], { chats: 2, before: 0 })
   expect(asked).toBe(4)
   expect(sync).toMatchObject({ done: 2, total: 2, finishedAt: expect.any(Number) })
+})
+
+test('a window is known up to when it was asked for by the clock of the service, less what that may still add', async () => {
+  for (const offsetMs of [600_000, -600_000]) {
+    const { spans, now } = await syncAll([], { chats: 1, before: 0, offsetMs })
+    expect(spans.at(-1)?.to).toBe(now + offsetMs - 120_000)
+  }
+})
+
+test('a history that was not read is shared with no colleague', async () => {
+  const { shared, ids } = await syncAll([page, page, page, none], { chats: 2, before: 0 })
+  expect(shared).toHaveLength(1)
+  expect(ids).toEqual(expect.arrayContaining(shared))
 })

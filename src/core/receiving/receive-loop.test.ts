@@ -105,10 +105,12 @@ test('answered deletes are stored while the next receive is held', async () => {
   expect((await receiveAll([() => notification('1', startedAt), () => empty])).flushes).toBe(1)
 })
 
-test('pauses grow with each failure, and from the first one again after a person tried now', async () => {
+test('pauses grow with each failure, and from the first one again after an answer or a person who tried now', async () => {
   const failures = [() => unreachable, () => unreachable, () => unreachable]
   expect((await receiveAll(failures)).pauses).toEqual([500, 1000, 2000])
   expect((await receiveAll(failures, { onPause: 'nudged' })).pauses).toEqual([500, 1000, 500])
+  const answered = [...failures, () => notification('1', startedAt), () => unreachable]
+  expect((await receiveAll(answered)).pauses).toEqual([500, 1000, 2000, 500])
 })
 
 test('while notifications are off, settings are read again after each wait', async () => {

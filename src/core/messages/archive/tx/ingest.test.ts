@@ -31,3 +31,15 @@ test('an edit that only a history showed gives way to the next one, although thi
   ingest(tx, instance, [{ ...edit, tie: 'a', source: 'notification' }], { live: true, seenAt: seenAt + 60_000 })
   expect(texts()).toEqual([{ text: 'At eleven' }])
 })
+
+test('an edit that failed did not happen, although its failure was told before its answer', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const text = { typeMessage: 'textMessage', textMessage: 'See you at 5' } as const
+  archive.give('10001', [{ ...text, idMessage: 'AB4', type: 'outgoing', timestamp: testSeconds - 60 }])
+  const failure = { kind: 'status', chatId: '10001', idMessage: 'AB5', raw: 'failed', text: null } as const
+  ingest(tx, instance, [{ ...failure, serviceAt: testNow }], { live: true, seenAt: testNow })
+  const edit = { kind: 'edit', chatId: '10001', targetId: 'AB4', text: 'See you at 6', at: testNow, tie: 'a' } as const
+  ingest(tx, instance, [{ ...edit, source: 'app', answeredId: 'AB5' }], { live: false, seenAt: testNow })
+  expect(tx.all('select text, edited from message')).toEqual([{ text: 'See you at 5', edited: 0 }])
+})

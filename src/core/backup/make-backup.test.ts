@@ -76,3 +76,9 @@ test('files go when no generation needs them, and none goes while a list of thes
   await make(2)
   expect([names('.tar.age').length, parts()]).toEqual([2, 1])
 })
+
+test('the newest backups stay, and each is newer than all before it, however many were made and removed', async () => {
+  const { make, names } = await open()
+  for (let made = 0; made < 4; made += 1) await make(2)
+  expect(names('.tar.age').map((name) => name.slice(0, 6))).toEqual(['000003', '000004'])
+})

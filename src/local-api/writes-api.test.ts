@@ -57,6 +57,13 @@ const text = (more: object = {}) => ({
 /** The list To approve of all instances. */
 const toApprove = { scope: null, order: 'expiresFirst', offset: 0, limit: 10 } as const
 
+test('a sendId in the body names the send, whatever a client puts into the header of each try', async () => {
+  const { ask } = await start(['see', 'send'])
+  const first = await ask('POST', '/v1/messages', text(), { 'idempotency-key': 'try-number-1' })
+  const again = await ask('POST', '/v1/messages', text(), { 'idempotency-key': 'try-number-2' })
+  expect([first.status, again.status]).toEqual([202, 200])
+})
+
 test('a send is answered with 202 once, then with 200 and the same message, and says what it may still send', async () => {
   const { scene, ask, chat } = await start(['see', 'send'])
   const first = await ask('POST', '/v1/messages', text())

@@ -74,6 +74,38 @@ test('a lease whose holder is silent, or spoke in a time that is yet to come, is
   expect(await anna.team.page([{ instance, n: 0 }], 10)).toEqual([])
 })
 
+test('a renewal notes what the service deleted, up to what was kept, and when a queue was empty', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const { team } = await database.desk('Anna')
+  const epoch = await held(team, instance)
+  const said = async (deletedN: number, idle: boolean) => {
+    await team.renewLeases([{ instance, epoch, deletedN, idle }])
+    const [lease] = await team.leases()
+    return [lease?.deletedN, lease?.idleAt != null]
+  }
+  for (const raw of ['1', '2']) await team.append(instance, epoch, 0, notification(raw))
+  expect(await said(1, false)).toEqual([1, false])
+  expect(await said(9, true)).toEqual([2, true])
+  expect(await said(1, false)).toEqual([2, true])
+})
+
+test('whoever takes a free lease wants it no longer, and what another desk wants stays', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const [anna, yara] = [await database.desk('Anna'), await database.desk('Yara')]
+  await held(anna.team, instance)
+  for (const [taker, wantedBy] of [
+    [anna, yara.id],
+    [yara, null],
+  ] as const) {
+    await yara.team.wantLease(instance)
+    await database.run(`update switchboard.lease set beat_at = now() - interval '21 s'`)
+    await held(taker.team, instance)
+    expect(await anna.team.leases()).toMatchObject([{ holder: taker.id, wantedBy }])
+  }
+})
+
 test('entries come as they were kept, without gaps, to everybody, whatever is in them', async () => {
   const database = await createTeamDatabase()
   const instance = await withInstance(database)

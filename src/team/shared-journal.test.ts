@@ -82,7 +82,7 @@ test('a renewal notes what the service deleted, up to what was kept, and when a 
   const said = async (deletedN: number, idle: boolean) => {
     await team.renewLeases([{ instance, epoch, deletedN, idle }])
     const [lease] = await team.leases()
-    return [lease?.deletedN, lease?.idleAt != null]
+    return [lease?.deletedN, typeof lease?.idleAt === 'number']
   }
   for (const raw of ['1', '2']) await team.append(instance, epoch, 0, notification(raw))
   expect(await said(1, false)).toEqual([1, false])

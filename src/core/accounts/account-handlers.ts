@@ -180,11 +180,9 @@ export function createAccountHandlers(
       // Counts of unread chats change with every message, so they are read on demand.
       await refresh()
       const initials = initialsOf(instances.list())
-      return Promise.all(
-        instances
-          .list()
-          .map(async (runtime) => summarise(runtime, await tokens.where(runtime.key), initials.get(runtime.key) ?? '')),
-      )
+      const summaryOf = async (runtime: InstanceRuntime) =>
+        summarise(runtime, await tokens.where(runtime.key), initials.get(runtime.key) ?? '', clock.now())
+      return Promise.all(instances.list().map(summaryOf))
     },
 
     'instances.checkSteps': ({ run }) => Promise.resolve(progress.steps(run)),
@@ -353,7 +351,7 @@ export function createAccountHandlers(
 }
 
 /** An instance as the window shows it. */
-function summarise(runtime: InstanceRuntime, token: TokenStorage, initials: string): InstanceSummary {
+function summarise(runtime: InstanceRuntime, token: TokenStorage, initials: string, now: number): InstanceSummary {
   const row = runtime.row()
   const authorization = runtime.connection.authorization()
   const waiting = row.openAccepted
@@ -392,6 +390,6 @@ function summarise(runtime: InstanceRuntime, token: TokenStorage, initials: stri
     sendIntervalMs: typeof interval === 'number' ? interval : null,
     pausedAt: row.pausedAt,
     lastReceivedAt: runtime.lastReceivedAt(),
-    absentOperations: absentOperations(row),
+    absentOperations: absentOperations(row, now),
   }
 }

@@ -218,7 +218,7 @@ export function createInstanceRegistry({
       key: row.key,
       instance: runtime,
       api,
-      optional: createOptionalCalls({ api, store, logger, row: runtime.row, first: row, ended: ended.signal }),
+      optional: createOptionalCalls({ api, store, logger, clock, row: runtime.row, first: row, ended: ended.signal }),
       signal: ended.signal,
       async pause(ms) {
         const wake = new AbortController()

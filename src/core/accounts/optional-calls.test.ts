@@ -26,7 +26,8 @@ async function open() {
     return now
   }
   const asked = (operation: string) => emulator.recorder.list({ operation }).length
-  const absent = async () => (await core.store.read('accounts.get', { key: core.firstKey() })).absentOperations
+  const absent = async () =>
+    Object.keys((await core.store.read('accounts.get', { key: core.firstKey() })).absentOperations)
   return { core, emulator, run, asked, absent, instance: core.firstKey() }
 }
 

@@ -3,8 +3,8 @@ import type { CallOptions, CallResult } from '../../api/call.ts'
 import type { InstanceApi } from '../../api/client.ts'
 import { capabilities, lackedOperations } from '../../api/families.ts'
 import { operations, type InputOf, type OperationName, type ReplyOf } from '../../api/operations.ts'
-import type { Logger } from '../base/ports.ts'
-import { absentOperations } from './rules/absent-operations.ts'
+import type { Clock, Logger } from '../base/ports.ts'
+import { absentOperations, isStillAbsent } from './rules/absent-operations.ts'
 import type { InstanceRow } from './rules/instance-row.ts'
 
 /** Calls of operations that a family or a host may lack (service 10.2), as one run makes them. */
@@ -13,10 +13,10 @@ export interface OptionalCalls {
   lacks(name: OperationName): boolean
   /**
    * Makes a call unless the operation is known to be missing. If the service answers that it has no such operation,
-   * that is stored with the instance until its address, family or form of the path changes; further calls answer
-   * `absent` without a request. Required operations are never absent: such an answer means a wrong address. An
-   * operation that a business account lacks is asked for only after getSettings, which says whether the instance is
-   * one. Never rejects.
+   * that is stored with the instance until its address, family or form of the path changes, for a week at most; further
+   * calls answer `absent` without a request. Required operations are never absent: such an answer means a wrong
+   * address. An operation that a business account lacks is asked for only after getSettings, which says whether the
+   * instance is one. Never rejects.
    */
   ask<Name extends OperationName>(
     name: Name,
@@ -25,7 +25,7 @@ export interface OptionalCalls {
   ): Promise<CallResult<ReplyOf<Name>> | 'absent'>
   /** Remembers a missing operation; for this run only, if the store refuses it. */
   recordAbsent(name: OperationName): Promise<void>
-  /** Treats an operation as missing for the rest of this run, because the answer was not clear. */
+  /** Treats an operation as missing in this run, for as long, because the answer was not clear. */
   assumeAbsent(name: OperationName): void
 }
 
@@ -34,23 +34,26 @@ export function createOptionalCalls(deps: {
   readonly api: InstanceApi
   readonly store: AccountsStore
   readonly logger: Logger
+  readonly clock: Pick<Clock, 'now'>
   readonly row: () => InstanceRow
   readonly first: InstanceRow
   readonly ended: AbortSignal
 }): OptionalCalls {
-  const { api, store, logger, row, first, ended } = deps
+  const { api, store, logger, clock, row, first, ended } = deps
   const { key, apiUrl, family, prefix } = first
-  /** Those of this run: the row learns of them only after the commit. */
-  const absent = new Set<OperationName>()
+  /** Those of this run, by when they were found missing: the row learns of them only after the commit. */
+  const absent = new Map<OperationName, number>()
+  const found = (name: OperationName) => void absent.set(name, clock.now())
   let kindRead: Promise<void> | null = null
   const readKind = async (options: CallOptions): Promise<void> => {
     const settings = await calls.ask('getSettings', {}, options)
     // Asked again with the next call: until it is known, what a business account lacks is asked in vain.
     if (settings === 'absent' || !settings.ok) return void (kindRead = null)
-    for (const name of lackedOperations(family, settings.value.typeInstance)) absent.add(name)
+    for (const name of lackedOperations(family, settings.value.typeInstance)) found(name)
   }
   const calls: OptionalCalls = {
-    lacks: (name) => absent.has(name) || absentOperations(row()).includes(name),
+    lacks: (name) =>
+      isStillAbsent(absent.get(name), clock.now()) || absentOperations(row(), clock.now()).includes(name),
     async ask(name, input, options) {
       if (family === 'whatsapp' && row().settings === null && capabilities.waba.lacks.includes(name))
         await (kindRead ??= readKind(options))
@@ -62,9 +65,9 @@ export function createOptionalCalls(deps: {
       await calls.recordAbsent(name)
       return 'absent'
     },
-    assumeAbsent: (name) => void absent.add(name),
+    assumeAbsent: found,
     async recordAbsent(operation) {
-      absent.add(operation)
+      found(operation)
       await store.write('accounts.recordAbsent', { key, operation, apiUrl, family, prefix }).catch((error: unknown) => {
         logger.warn({ instance: key, operation, error }, 'a missing operation was not noted')
       })

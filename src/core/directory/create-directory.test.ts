@@ -239,7 +239,7 @@ it('keeps what was known of a group that the account left or the service no long
   expect(await refreshed()).toMatchObject({ state: 'notFound', subject: 'Night shift', size: 1 })
 })
 
-it('asks once for what the service lacks, and explains what it can’t do', async () => {
+it('asks once a week for what the service lacks, and explains what it can’t do', async () => {
   const { service, load, fetchAvatar, asked, call, clock, start, store, instance } = await open()
   service.behave({ optionalOperations: [] })
   await start()
@@ -247,12 +247,17 @@ it('asks once for what the service lacks, and explains what it can’t do', asyn
   service.phone.says('hello', { to: person, notify: false })
   const { chat } = await load(person.chatId)
   await fetchAvatar([chat])
-  await clock.advance(8 * 24 * 60 * minute)
-  await fetchAvatar([chat])
+  const other = service.person('79990003344')
+  service.phone.says('hello', { to: other, notify: false })
+  const later = await load(other.chatId)
+  await clock.advance(6 * 24 * 60 * minute)
+  await fetchAvatar([chat, later.chat])
   expect(asked('getContactInfo')).toBe(1)
-  expect((await store.read('accounts.get', { key: instance })).absentOperations).toEqual(
-    expect.arrayContaining(['getContacts', 'getContactInfo']),
-  )
+  await clock.advance(2 * 24 * 60 * minute)
+  await fetchAvatar([chat, later.chat])
+  expect(asked('getContactInfo'), 'a service learns').toBe(2)
+  const { absentOperations } = await store.read('accounts.get', { key: instance })
+  expect(Object.keys(absentOperations)).toEqual(expect.arrayContaining(['getContacts', 'getContactInfo']))
   await expect(call('groups.details', { chat })).rejects.toMatchObject({ code: 'notGroup' })
 })
 

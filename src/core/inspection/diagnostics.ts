@@ -54,7 +54,7 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandl
       historySyncProgress: row.historySyncProgress,
       quota: row.quota === null ? null : { operation: row.quota.operation, reportedAt: time(row.quota.reportedAt) },
       heldAtService: row.openAccepted,
-      absentOperations: row.absentOperations,
+      absentOperations: Object.keys(row.absentOperations),
       limits: row.limits,
       clockOffsetMs: row.clockOffsetMs,
       switches: switchesOf(row.settings),

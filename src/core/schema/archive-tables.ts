@@ -41,7 +41,7 @@ create table instance (
   muted_until integer,
   hide_content integer not null default 0,
   sends_read_receipts integer not null default 0,
-  absent_operations_json text not null default '[]',
+  absent_operations_json text not null default '{}',
   limits_json text not null default '{}',
   clock_offset_ms integer not null default 0,
   created_at integer not null,

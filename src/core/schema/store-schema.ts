@@ -22,5 +22,5 @@ const tables = [
  * store of an earlier commit is refused. Afterwards each change is a further step.
  */
 export const storeSchema: readonly Migration[] = [
-  { version: 114, name: 'first', up: (db) => db.exec(tables), connect: indexNames },
+  { version: 115, name: 'first', up: (db) => db.exec(tables), connect: indexNames },
 ]

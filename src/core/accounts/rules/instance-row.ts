@@ -44,8 +44,8 @@ export interface InstanceRow {
   readonly sendsReadReceipts: boolean
   /** So soon a customer should have an answer, ms. */
   readonly answerTargetMs: number
-  /** Optional operations that this service lacks: asked once, never required. */
-  readonly absentOperations: readonly string[]
+  /** Optional operations that this service lacks, each with when it said so, epoch ms. */
+  readonly absentOperations: Readonly<Record<string, number>>
   /** The plan that the person set; null: as the service's answers show. */
   readonly plan: Plan | null
   /** Requests per second the person set, by operation. */

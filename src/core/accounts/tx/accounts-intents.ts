@@ -126,7 +126,7 @@ const flag = (value: boolean | undefined) => (value === undefined ? undefined : 
 const muted = (value: number | 'forever' | null | undefined) => (value === 'forever' ? forever : value)
 
 /** Which operations are missing is known of one address, family and form of the path. */
-const forgetAbsent: Columns = { absent_operations_json: '[]' }
+const forgetAbsent: Columns = { absent_operations_json: '{}' }
 
 /** Ends mutes whose time has come. Answers how many. */
 export const endInstanceMutes = (tx: Tx): number =>
@@ -159,7 +159,7 @@ export const accountWrites = {
     tx.run(
       `update instance set api_url = :apiUrl, family = :family, prefix = :prefix, name = :name, colour = :colour, mode = :mode,
          position = :position, detached_at = null, paused_at = null, sync_json = null, first_synced_at = null,
-         quota_json = null, absent_operations_json = '[]' where key = :key`,
+         quota_json = null, absent_operations_json = '{}' where key = :key`,
       { ...changed, key: there.key },
     )
     tx.changed({ kind: 'instances', instance: there.key })
@@ -234,8 +234,8 @@ export const accountWrites = {
   'accounts.recordAbsent'(tx: Tx, input: AbsentOperation): void {
     const { absentOperations, apiUrl, family, prefix } = readInstance(tx, input.key)
     if (apiUrl !== input.apiUrl || family !== input.family || prefix !== input.prefix) return
-    if (absentOperations.includes(input.operation)) return
-    update(tx, input.key, { absent_operations_json: JSON.stringify([...absentOperations, input.operation]) })
+    const known = { ...absentOperations, [input.operation]: tx.now }
+    update(tx, input.key, { absent_operations_json: JSON.stringify(known) })
   },
 
   'accounts.setLimits'(

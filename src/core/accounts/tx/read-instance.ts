@@ -56,7 +56,7 @@ const select = `
   from instance where detached_at is null`
 
 const factsSchema = z.record(z.string(), z.unknown())
-const operationsSchema = z.array(z.string())
+const numbersSchema = z.record(z.string(), z.number())
 const quotaSchema: z.ZodType<UsedQuota> = z.object({
   operation: z.string(),
   text: z.string(),
@@ -87,8 +87,8 @@ function toRow(columns: Columns): InstanceRow {
     mutedUntil: muted_until === forever ? 'forever' : muted_until,
     hideContent: hide_content === 1,
     sendsReadReceipts: sends_read_receipts === 1,
-    absentOperations: readStored(absent_operations_json, operationsSchema, []),
-    limits: readStored(limits_json, z.record(z.string(), z.number()), {}),
+    absentOperations: readStored(absent_operations_json, numbersSchema, {}),
+    limits: readStored(limits_json, numbersSchema, {}),
     countsFrom: counts_from ?? plain.createdAt + plain.clockOffsetMs,
     tokenFrom: readStored(token_from_json, addressSchema, null),
     sync: readStored(sync_json, syncSchema, null),

@@ -17,19 +17,14 @@ const notification = (raw: string) => ({
   queueComplete: true,
 })
 
+const shop = {
+  ...{ apiUrl: 'https://api.example.test', idInstance: '1101', family: 'v3', prefix: '/v3', name: 'Shop' },
+  ...{ colour: 'teal', token: 'sealed', countsFrom: 0, answerTargetMs: 3_600_000 },
+} as const
+
 async function withInstance(database: TeamDatabase) {
   const { team } = await database.desk('Boss', 'administrator')
-  return team.putInstance({
-    apiUrl: 'https://api.example.test',
-    idInstance: '1101',
-    family: 'v3',
-    prefix: '/v3',
-    name: 'Shop',
-    colour: 'teal',
-    token: 'sealed',
-    countsFrom: 0,
-    answerTargetMs: 3_600_000,
-  })
+  return team.putInstance(shop)
 }
 
 async function held(team: SharedTeam, instance: SharedInstanceId): Promise<number> {
@@ -74,20 +69,36 @@ test('a lease whose holder is silent, or spoke in a time that is yet to come, is
   expect(await anna.team.page([{ instance, n: 0 }], 10)).toEqual([])
 })
 
+test('an instance that is shared again is as it was shared last, and counts from the earliest time', async () => {
+  const database = await createTeamDatabase()
+  const { team } = await database.desk('Boss', 'administrator')
+  const instance = await team.putInstance({ ...shop, countsFrom: 5 })
+  const again = { ...shop, name: 'Shop in Riga', colour: 'plum', prefix: '', token: 'newer', answerTargetMs: 60_000 }
+  for (const countsFrom of [9, 3]) {
+    expect(await team.putInstance({ ...again, countsFrom })).toBe(instance)
+    expect(await team.instances()).toMatchObject([{ ...again, id: instance, countsFrom: Math.min(5, countsFrom) }])
+  }
+})
+
 test('a renewal notes what the service deleted, up to what was kept, and when a queue was empty', async () => {
   const database = await createTeamDatabase()
   const instance = await withInstance(database)
   const { team } = await database.desk('Anna')
-  const epoch = await held(team, instance)
-  const said = async (deletedN: number, idle: boolean) => {
-    await team.renewLeases([{ instance, epoch, deletedN, idle }])
+  const first = await held(team, instance)
+  const noted = async () => {
     const [lease] = await team.leases()
     return [lease?.deletedN, typeof lease?.idleAt === 'number']
   }
-  for (const raw of ['1', '2']) await team.append(instance, epoch, 0, notification(raw))
-  expect(await said(1, false)).toEqual([1, false])
-  expect(await said(9, true)).toEqual([2, true])
-  expect(await said(1, false)).toEqual([2, true])
+  for (const raw of ['1', '2', '3']) await team.append(instance, first, 0, notification(raw))
+  await team.renewLeases([{ instance, epoch: first, deletedN: 1, idle: false }])
+  expect(await noted()).toEqual([1, false])
+  await team.leaveLease(instance, first, null, 2)
+  expect(await noted()).toEqual([2, false])
+  const epoch = await held(team, instance)
+  await team.renewLeases([{ instance, epoch, deletedN: 9, idle: true }])
+  expect(await noted()).toEqual([3, true])
+  await team.renewLeases([{ instance, epoch, deletedN: 1, idle: false }])
+  expect(await noted()).toEqual([3, true])
 })
 
 test('whoever takes a free lease wants it no longer, and what another desk wants stays', async () => {

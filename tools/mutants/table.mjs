@@ -121,8 +121,8 @@ export const mutants = [
   {
     name: 'contacts below messageData are not read',
     file: 'src/core/messages/content/rules/content-parts.ts',
-    text: '(record.messageData?.contacts ?? record.contacts?.contacts ?? [])',
-    replacement: '(record.contacts?.contacts ?? [])',
+    text: 'messageData?.contacts ?? contacts?.contacts ?? []',
+    replacement: 'contacts?.contacts ?? []',
     test: 'src/core/receiving/shapes.test.ts',
     title: 'on whatsapp shared contacts have their names',
   },

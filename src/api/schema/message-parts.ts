@@ -112,6 +112,8 @@ export const quotedMessage = z.looseObject({
   ...fileFields,
   location: lenient(location),
   contact: lenient(contact),
+  contacts: lenient(contactsList),
+  messageData: lenient(contactsArray),
   extendedTextMessage: lenient(extendedTextMessage),
   extendedTextMessageData: lenient(reactionData),
   pollMessageData: lenient(pollMessageData),

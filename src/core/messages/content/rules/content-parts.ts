@@ -30,18 +30,29 @@ export interface ContentParts {
 /** An example of the documentation begins a type with a large letter. */
 const typeOf = (typeMessage = ''): string => typeMessage.charAt(0).toLowerCase() + typeMessage.slice(1)
 
+/** A reaction has the one key, a link the other (service 2.3 and 2.4). */
+const extendedOf = (body: Pick<QuotedMessage, 'typeMessage' | 'extendedTextMessage' | 'extendedTextMessageData'>) =>
+  typeOf(body.typeMessage) === 'reactionMessage'
+    ? (body.extendedTextMessageData ?? body.extendedTextMessage)
+    : (body.extendedTextMessage ?? body.extendedTextMessageData)
+
+/** A list of contacts under either of its keys (service 10.5), or the one contact. */
+function contactsOf(
+  { contacts, messageData }: Pick<QuotedMessage, 'contacts' | 'messageData'>,
+  one: ContactData | undefined,
+): readonly ContactData[] {
+  const many = messageData?.contacts ?? contacts?.contacts ?? []
+  return many.length > 0 || one === undefined ? many : [one]
+}
+
 export function partsOfRecord(record: MessageRecord): ContentParts {
   return {
     typeMessage: typeOf(record.typeMessage),
     text: record.textMessage ?? '',
-    // A reaction has the one key, a link the other; never both (service 2.2).
-    extended: record.extendedTextMessage ?? record.extendedTextMessageData,
+    extended: extendedOf(record),
     file: record,
     location: record.location,
-    contacts:
-      record.contact === undefined
-        ? (record.messageData?.contacts ?? record.contacts?.contacts ?? [])
-        : [record.contact],
+    contacts: contactsOf(record, record.contact),
     poll: record.pollMessageData,
     quoted: record.quotedMessage,
     body: record,
@@ -49,14 +60,13 @@ export function partsOfRecord(record: MessageRecord): ContentParts {
 }
 
 export function partsOfData(data: MessageData): ContentParts {
-  const many = data.contacts?.contacts ?? data.messageData?.contacts ?? []
   return {
     typeMessage: typeOf(data.typeMessage),
     text: data.textMessageData?.textMessage || (data.textMessage ?? ''),
     extended: data.extendedTextMessageData,
     file: data.fileMessageData,
     location: data.locationMessageData,
-    contacts: data.contactMessageData === undefined ? many : [data.contactMessageData],
+    contacts: contactsOf(data, data.contactMessageData),
     poll: data.pollMessageData ?? data.pollCreationMessage,
     quoted: data.quotedMessage,
     body: data,
@@ -67,10 +77,10 @@ export function partsOfQuote(quoted: QuotedMessage): ContentParts {
   return {
     typeMessage: typeOf(quoted.typeMessage),
     text: quoted.textMessage ?? '',
-    extended: quoted.extendedTextMessage ?? quoted.extendedTextMessageData,
+    extended: extendedOf(quoted),
     file: quoted,
     location: quoted.location,
-    contacts: quoted.contact === undefined ? [] : [quoted.contact],
+    contacts: contactsOf(quoted, quoted.contact),
     poll: quoted.pollMessageData,
     quoted: undefined,
     body: quoted,

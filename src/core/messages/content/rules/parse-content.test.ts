@@ -69,6 +69,25 @@ test.each(types)('a place, contacts and a poll under the type "%s" are shown whe
   }
 })
 
+test('contacts of a list are shown in a message and in a quote, also beside an empty contact', () => {
+  const typeMessage = 'contactsArrayMessage'
+  const list = { contacts: [{ displayName: 'Carl', vcard: 'V' }, { displayName: 'Dora' }] }
+  const expected = { kind: 'contacts', cards: [{ displayName: 'Carl', vcard: 'V' }, { displayName: 'Dora' }] }
+  for (const part of [{ messageData: list }, list, { contacts: list }]) {
+    expect(ofQuote({ ...stanza, typeMessage, ...part })).toMatchObject(expected)
+    expect(ofRecord({ typeMessage, ...part, contact: { displayName: '', vcard: '' } }).content).toMatchObject(expected)
+    expect(ofData({ typeMessage, ...part, contactMessageData: {} }).content).toMatchObject(expected)
+  }
+})
+
+test('the key of a link beside a reaction does not take the reaction back', () => {
+  const reaction = { typeMessage: 'reactionMessage', extendedTextMessageData: { text: '👍' } }
+  const link = { text: '', title: '' }
+  const expected = { kind: 'reaction', emoji: '👍' }
+  expect(ofRecord({ ...reaction, extendedTextMessage: link }).content).toEqual(expected)
+  expect(ofQuote({ ...stanza, ...reaction, extendedTextMessage: link })).toEqual(expected)
+})
+
 test('an empty type with a text that may be a reaction stays unsupported', () => {
   expect(ofData({ typeMessage: '', extendedTextMessageData: { text: '👍' } }).content.kind).toBe('unsupported')
 })

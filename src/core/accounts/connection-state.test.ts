@@ -185,6 +185,17 @@ describe('connection state', () => {
     expect(connectionOf(after({ kind: 'receiveAnswered' }, refused, state('authorized'))).kind).toBe('live')
   })
 
+  test('an account whose send was refused as suspended is not, once a send is accepted again', () => {
+    const refused = failed({ ...answered('suspended'), operation: 'sendMessage' }, 'other')
+    const state: ConnectionReport = { kind: 'stateInstance', state: 'suspended' }
+    const receiving: ConnectionReport = { kind: 'receiveAnswered' }
+    expect(kindAfter(receiving, refused, { kind: 'answered' }, operation('getChatHistory'))).toBe('suspended')
+    expect(kindAfter(receiving, refused, operation('sendMessage'))).toBe('live')
+    expect(kindAfter(receiving, refused, state, operation('sendMessage'))).toBe('restricted')
+    expect(kindAfter(receiving, refused, quota('sendPoll'), operation('sendMessage'))).toBe('quotaExceeded')
+    expect(connectionOf(after(refused))).not.toHaveProperty('refused')
+  })
+
   test('the state that the service answers counts at once, also after this clock was a day ahead', () => {
     const now = 1000
     const ahead = observe(initialFacts(now + dayMs), { kind: 'stateInstance', state: 'authorized' }, now + dayMs)

@@ -16,7 +16,7 @@ export type ConnectionReport =
   | { readonly kind: 'receiveWaiting' }
   /** Any other operation succeeded. */
   | { readonly kind: 'answered' }
-  /** An operation succeeded: its quota is not used up. */
+  /** An operation succeeded: its quota is not used up, and it is not refused any more. */
   | { readonly kind: 'operationAnswered'; readonly operation: string }
   /**
    * A quotaExceeded notification (service 10.4), or a used-up quota of the last run. `operation`: the service's name of
@@ -58,6 +58,8 @@ interface Fact {
   readonly until?: number
   /** Of a quota: the refused operation, and when that was last reported. */
   readonly quota?: { readonly operation: string; readonly reportedAt: number }
+  /** Of a suspension: the operation that was refused. */
+  readonly refused?: string
 }
 
 export interface ConnectionFacts {
@@ -131,7 +133,12 @@ export function initialFacts(now: number): ConnectionFacts {
 
 export function observe(before: ConnectionFacts, seen: ConnectionReport, now: number): ConnectionFacts {
   // Fast path: this report comes with every call, and nearly always changes nothing.
-  if (seen.kind === 'operationAnswered' && before.facts.quotaExceeded?.quota?.operation !== seen.operation)
+  const { quotaExceeded, suspended } = before.facts
+  if (
+    seen.kind === 'operationAnswered' &&
+    quotaExceeded?.quota?.operation !== seen.operation &&
+    suspended?.refused !== seen.operation
+  )
     return before
   // An answer is of now, whatever this computer's clock was set to since the last one.
   if (seen.kind === 'stateInstance' && seen.at !== undefined && seen.at < before.stateAt - clockMarginMs) return before
@@ -170,7 +177,8 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       if (facts.sendOnly !== undefined) clear(['rateLimited', 'serviceTrouble'])
       break
     case 'operationAnswered':
-      clear(['quotaExceeded'])
+      if (quotaExceeded?.quota?.operation === seen.operation) clear(['quotaExceeded'])
+      if (suspended?.refused === seen.operation) clear(['suspended'])
       break
     case 'quota':
       if (!isQuotaUsedUp(seen.at, now)) break
@@ -191,6 +199,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       set(kind, {
         ...(seen.retryAt === undefined ? {} : { retryAt: seen.retryAt }),
         ...(text === undefined ? {} : { text }),
+        ...(kind === 'suspended' ? { refused: seen.error.operation } : {}),
         ...(kind === 'quotaExceeded'
           ? { until: quotaEndsAt(now), quota: { operation: seen.error.operation, reportedAt: now } }
           : {}),
@@ -212,7 +221,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
         const until = seen.until ?? facts[kind]?.until
         const fact = { text: seen.state, ...(until === undefined ? {} : { until }) }
         set(kind, fact)
-        if (isRefused) set('suspended', fact)
+        if (isRefused) set('suspended', { ...facts.suspended, ...fact })
       }
       authorization =
         seen.state === 'authorized' || kind === 'restricted'
@@ -264,7 +273,7 @@ export function connectionOf({ facts }: ConnectionFacts): ConnectionState {
   for (const kind of weight) {
     const fact = facts[kind]
     if (fact === undefined || (sendOnly && receiveOnly.has(kind))) continue
-    const { quota: _, ...shown } = fact
+    const { quota: _quota, refused: _refused, ...shown } = fact
     return { kind, ...shown, receiving: receivingKinds.has(kind) && facts.live !== undefined }
   }
   return { kind: 'connecting', since: 0, receiving: false }

@@ -6,7 +6,7 @@ import { connectionOf, initialFacts, needsHistories, observe } from './connectio
 
 const network: ApiError = { operation: 'receiveNotification', kind: 'network', reason: 'refused', mayHaveLeft: false }
 const answered = (
-  kind: 'wrongToken' | 'webhookSet' | 'rateLimited' | 'server' | 'suspended' | 'wrongInstance',
+  kind: 'wrongToken' | 'webhookSet' | 'rateLimited' | 'server' | 'suspended' | 'starting' | 'wrongInstance',
   text = '',
 ): ApiError => ({
   operation: 'receiveNotification',
@@ -194,6 +194,17 @@ describe('connection state', () => {
     expect(kindAfter(receiving, refused, state, operation('sendMessage'))).toBe('restricted')
     expect(kindAfter(receiving, refused, quota('sendPoll'), operation('sendMessage'))).toBe('quotaExceeded')
     expect(connectionOf(after(refused))).not.toHaveProperty('refused')
+  })
+
+  test('an instance that refused because it starts has started, once the same is accepted', () => {
+    const refused = failed({ ...answered('starting'), operation: 'sendMessage' }, 'other')
+    const receiving: ConnectionReport = { kind: 'receiveAnswered' }
+    expect(kindAfter(receiving, refused, { kind: 'answered' }, operation('getChatHistory'))).toBe('starting')
+    expect(kindAfter(receiving, refused, operation('sendMessage'))).toBe('live')
+    // The service's own word is asked for again.
+    expect(kindAfter(receiving, { kind: 'stateInstance', state: 'starting' }, operation('sendMessage'))).toBe(
+      'starting',
+    )
   })
 
   test('the state that the service answers counts at once, also after this clock was a day ahead', () => {

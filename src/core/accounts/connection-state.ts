@@ -58,7 +58,7 @@ interface Fact {
   readonly until?: number
   /** Of a quota: the refused operation, and when that was last reported. */
   readonly quota?: { readonly operation: string; readonly reportedAt: number }
-  /** Of a suspension: the operation that was refused. */
+  /** Of a suspension, or a start: the operation that was refused. */
   readonly refused?: string
 }
 
@@ -133,13 +133,9 @@ export function initialFacts(now: number): ConnectionFacts {
 
 export function observe(before: ConnectionFacts, seen: ConnectionReport, now: number): ConnectionFacts {
   // Fast path: this report comes with every call, and nearly always changes nothing.
-  const { quotaExceeded, suspended } = before.facts
-  if (
-    seen.kind === 'operationAnswered' &&
-    quotaExceeded?.quota?.operation !== seen.operation &&
-    suspended?.refused !== seen.operation
-  )
-    return before
+  const { quotaExceeded, suspended, starting } = before.facts
+  const refused = [quotaExceeded?.quota?.operation, suspended?.refused, starting?.refused]
+  if (seen.kind === 'operationAnswered' && !refused.includes(seen.operation)) return before
   // An answer is of now, whatever this computer's clock was set to since the last one.
   if (seen.kind === 'stateInstance' && seen.at !== undefined && seen.at < before.stateAt - clockMarginMs) return before
   const facts: Partial<Record<ConnectionKind, Fact>> = { ...before.facts }
@@ -178,7 +174,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       break
     case 'operationAnswered':
       if (quotaExceeded?.quota?.operation === seen.operation) clear(['quotaExceeded'])
-      if (suspended?.refused === seen.operation) clear(['suspended'])
+      clear((['suspended', 'starting'] as const).filter((kind) => facts[kind]?.refused === seen.operation))
       break
     case 'quota':
       if (!isQuotaUsedUp(seen.at, now)) break
@@ -199,7 +195,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       set(kind, {
         ...(seen.retryAt === undefined ? {} : { retryAt: seen.retryAt }),
         ...(text === undefined ? {} : { text }),
-        ...(kind === 'suspended' ? { refused: seen.error.operation } : {}),
+        ...(kind === 'suspended' || kind === 'starting' ? { refused: seen.error.operation } : {}),
         ...(kind === 'quotaExceeded'
           ? { until: quotaEndsAt(now), quota: { operation: seen.error.operation, reportedAt: now } }
           : {}),

@@ -112,10 +112,16 @@ test('a passphrase is replaced with all tokens or not at all, and nothing is sea
   expect(await team.changePassphrase('old', 'new', [one], [])).toBe('changed')
   expect(await team.changePassphrase('old', 'new', [one, { ...two, was: 'older' }], [])).toBe('changed')
   expect(await team.changePassphrase('older', 'new', [one, two], [])).toBe('other')
+  const webhook = { id: crypto.randomUUID(), name: 'Till', settings: '{}', secretId: crypto.randomUUID() }
+  expect(await team.putWebhook({ ...webhook, secret: 'secret', base: 0, check: 'old', from: null })).toBe('done')
+  const secret = { id: webhook.id, was: 'secret', secret: 'secret anew' }
+  for (const seen of [[], [{ ...secret, was: 'older' }]])
+    expect(await team.changePassphrase('old', 'new', [one, two], seen)).toBe('changed')
   const tooLong = { ...two, token: 'x'.repeat(10_001) }
-  await expect(team.changePassphrase('old', 'new', [one, tooLong], [])).rejects.toThrow('badValue')
+  await expect(team.changePassphrase('old', 'new', [one, tooLong], [secret])).rejects.toThrow('badValue')
   expect(await sealedAt({ database })).toEqual(before)
-  expect(await team.changePassphrase('old', 'new', [one, { ...two, token: null }], [])).toBe('done')
+  expect(await team.changePassphrase('old', 'new', [one, { ...two, token: null }], [secret])).toBe('done')
+  expect(await team.webhookSecret(webhook.id)).toBe('secret anew')
   expect((await team.instances()).map(({ token }) => token)).toEqual(['anew', 'one'])
   expect(await put('1103', 'old')).toContain('passphraseChanged')
   expect(await team.renewToken(one.id, 'renewed', 'old')).toBe(false)

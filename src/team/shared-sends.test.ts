@@ -120,7 +120,10 @@ test('what waits at a desk that does not ask for its turn holds others for two m
 })
 
 test('what was taken back may be entered again, at the end of its lane, and what waits at a desk that leaves is taken back', async () => {
-  const { instance, anna, yara } = await scene()
+  const { database, instance, anna, yara } = await scene()
+  const over = await written(anna, instance, '2@c.us')
+  await claim(anna, over)
+  await anna.team.settleSend(over, 1, 'accepted', 'ID')
   const [first, second] = [await written(anna, instance), await written(yara, instance)]
   await anna.team.settleSend(first, 0, 'cancelled', null)
   const again = { id: first, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }
@@ -129,8 +132,9 @@ test('what was taken back may be entered again, at the end of its lane, and what
   expect(await claim(anna, first)).toBeNull()
   expect(await claim(yara, second)).toBe(1)
   await anna.team.removeMember(anna.id)
-  const entries = await yara.team.page([{ instance, n: 0 }], 10)
+  const entries = (await yara.team.page([{ instance, n: 0 }], 10)).slice(3)
   expect(statesOf(entries)).toEqual(['queued', 'queued', 'cancelled', 'queued', 'sending', 'cancelled'])
+  expect(await database.run(`select state from switchboard.send where id = '${over}'`)).toEqual([{ state: 'accepted' }])
 })
 
 test('a send that was put back may be claimed again, as another attempt', async () => {
@@ -288,5 +292,24 @@ test('an answer that a colleague’s writer has not seen holds up the other one,
     const second = { id, instance, chatId, operation: 'sendMessage', request: '{}' }
     await yara.team.putSend({ ...second, seenN: n }, { ageMs: 60_000 })
     expect((await yara.team.claimSend(id, '{}')).outcome, state).toBe(state === 'failed' ? 'claimed' : 'answered')
+  }
+})
+
+test('an answer from before the writer began holds up nothing, though their desk has not heard of it', async () => {
+  const { database, instance, anna, yara } = await scene()
+  const hers = await written(anna, instance)
+  await claim(anna, hers)
+  await anna.team.settleSend(hers, 1, 'accepted', null)
+  const answer = { instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}', seenN: 0 }
+  const [early, late] = [crypto.randomUUID(), crypto.randomUUID()]
+  // The way of a writer of a minute ago to the database may have been a minute shorter.
+  for (const [id, interval] of [
+    [early, '119 s'],
+    [late, '130 s'],
+  ] as const) {
+    await passed(database, hers, interval)
+    await yara.team.putSend({ ...answer, id }, { ageMs: 60_000 })
+    expect((await yara.team.claimSend(id, '{}')).outcome).toBe(id === early ? 'answered' : 'claimed')
+    await yara.team.settleSend(id, 0, 'cancelled', null)
   }
 })

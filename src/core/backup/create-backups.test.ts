@@ -13,9 +13,12 @@ const folderOfBackups = 'switchboard-0a1b2c3d'
 function open({
   answer = null,
   onAnswer = () => undefined,
+  lastAt = null,
 }: {
   readonly answer?: BackupMessage | null
   readonly onAnswer?: () => void
+  /** When the last backup was made, by a clock that shows 0 now. */
+  readonly lastAt?: number | null
 }) {
   const dir = createTempDir()
   onTestFinished(() => dir[Symbol.dispose]())
@@ -28,6 +31,8 @@ function open({
   const vault = new Map<string, string>()
   const instances: object[] = []
   const written: string[] = []
+  const recorded: unknown[] = []
+  const timers: (() => void)[] = []
   const replaced: string[] = []
   const backups = createBackups({
     dataDir,
@@ -36,11 +41,14 @@ function open({
     store: {
       read: async () => ({
         ...{ folder, recipient: 'age1', keyFile: null, every: 'day', generations: 1, withTokens: false },
-        ...{ since: 0, last: null, failures: 0, reason: null },
+        ...{ since: 0, last: lastAt === null ? null : { at: lastAt }, failures: 0, reason: null },
       }),
-      write: async (name: string) => void written.push(name),
+      async write(name: string, { outcome }: { readonly outcome?: { readonly last?: unknown } }) {
+        written.push(name)
+        recorded.push(outcome?.last)
+      },
     },
-    clock: { now: () => 0, monotonic: () => 0, setTimer: () => () => undefined },
+    clock: { now: () => 0, monotonic: () => 0, setTimer: (_: number, run: () => void) => void timers.push(run) },
     logger: createSilentLogger(),
     vault: { set: async (name: string, value: string) => void vault.set(name, value) },
     instances: { list: () => instances },
@@ -50,7 +58,8 @@ function open({
   onTestFinished(() => backups.service.stop())
   const { handlers } = backups
   return {
-    ...{ folder, vault, instances, written, replaced },
+    ...{ folder, vault, instances, written, recorded, replaced, timers },
+    start: () => backups.service.start(),
     find: () => handlers['backup.find']({ folder }, context),
     make: () => handlers['backup.make']({}, context),
     async restore() {
@@ -97,4 +106,19 @@ test('a backup of somebody who has the key says that no passphrase opens it', as
   expect(await desk.find()).toMatchObject([{ hasPassphrase: false }])
   writeFileSync(join(desk.folder, folderOfBackups, 'key.age'), '')
   expect(await desk.find()).toMatchObject([{ hasPassphrase: true }])
+})
+
+test('a backup that was to have no tokens does not say that they could not be read', async () => {
+  const desk = open({ answer: { kind: 'made', result: { bytes: 1, missing: 0 } } })
+  await desk.make()
+  expect(desk.recorded).toMatchObject([{ withoutTokens: false }])
+})
+
+test('a clock that was set back keeps nobody waiting for the next backup', async () => {
+  const desk = open({ answer: { kind: 'made', result: { bytes: 1, missing: 0 } }, lastAt: 30 * 86_400_000 })
+  desk.start()
+  await expect.poll(() => desk.timers).toHaveLength(1)
+  desk.timers[0]?.()
+  await expect.poll(() => desk.timers).toHaveLength(2)
+  expect(desk.written).toEqual(['backup.record'])
 })

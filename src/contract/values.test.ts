@@ -1,6 +1,18 @@
 import { describe, expect, it, test } from 'vitest'
 import { isMuted } from './notice-text.ts'
-import { fillTemplate, hueOf, hueOfPhone, initialsOf, templateBlanks, visibleName } from './values.ts'
+import {
+  countedCalls,
+  editWindowMs,
+  fillTemplate,
+  formatAmount,
+  hueOf,
+  hueOfPhone,
+  initialsOf,
+  isCaption,
+  leastDays,
+  templateBlanks,
+  visibleName,
+} from './values.ts'
 
 test.for([
   ['Anna', 'A'],
@@ -65,4 +77,45 @@ describe('a visible name', () => {
     ['...', '...'],
     ['王', '王'],
   ])('of %j is %j', (name, shown) => expect(visibleName(name)).toBe(shown))
+})
+
+test.each([
+  ['5', 'EUR', '0.05 EUR'],
+  ['-5', 'eur', '-0.05 EUR'],
+  ['41200', 'EUR', '412.00 EUR'],
+  ['41200', 'JPY', '41200 JPY'],
+  ['7', 'KWD', '0.007 KWD'],
+  ['1.5', 'EUR', ''],
+])('%s minor units of %s are "%s"', (amount, currency, shown) => {
+  expect(formatAmount(amount, currency)).toBe(shown)
+})
+
+test('of several limits of age the lowest counts', () => {
+  expect([leastDays(null, 30, 7), leastDays(null), leastDays(null, 30)]).toEqual([7, null, 30])
+})
+
+test('calls of a month are those that the service counted, or those of all desks where they are more', () => {
+  const quota = { method: 'getMessage', total: 1000, text: '', at: null, usedUpUntil: null } as const
+  const own = { people: 1, programs: 2, background: 3 }
+  expect(countedCalls({ ...quota, used: 5, own, colleagues: 4 })).toBe(10)
+  expect(countedCalls({ ...quota, used: 50, own, colleagues: 4 })).toBe(50)
+  expect(countedCalls({ ...quota, used: null, own: null, colleagues: 4 })).toBe(4)
+})
+
+test('a sent text can be edited for a quarter of an hour, on telegram for two days', () => {
+  expect((['v3', 'whatsapp', 'telegram'] as const).map((family) => editWindowMs(family) / 3_600_000)).toEqual([
+    ...[0.25, 0.25, 48],
+  ])
+})
+
+test.each([
+  ['one picture', [{ kind: 'image', caption: '' }], 'x'.repeat(10), true],
+  ['one picture, and the text is too long', [{ kind: 'image', caption: '' }], 'x'.repeat(11), false],
+  ['one picture with a caption', [{ kind: 'image', caption: 'A' }], 'B', false],
+  ['one of a kind without captions', [{ kind: 'document', caption: '' }], 'B', false],
+  ['two pictures', Array.from({ length: 2 }, () => ({ kind: 'image' as const, caption: '' })), 'B', false],
+  ['nothing', [], 'B', false],
+] as const)('a text beside %s is a caption or none', (_, files, text, is) => {
+  const rules = { maxBytes: {} as never, captionLength: 10, captioned: ['image'] } as const
+  expect(isCaption(rules, files, text)).toBe(is)
 })

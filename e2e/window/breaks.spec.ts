@@ -192,6 +192,29 @@ test('a chat is read once its newest message is seen, whatever is still asked fo
   await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
 })
 
+test('a chat that is open while the person is elsewhere stays unread until they come back', async ({ desk, open }) => {
+  const anna = desk.customer('Anna')
+  const page = await open()
+  await openChat(page, 'Anna')
+  const unread = (name: RegExp) => chatRow(page, 'Anna').getByRole('img', { name })
+  await expect(unread(/unread/)).toHaveCount(0)
+  const marks = desk.inputs('chats.markRead').length
+  const showFocus = (isThere: boolean) =>
+    page.evaluate((is) => {
+      document.hasFocus = () => is
+      dispatchEvent(new Event(is ? 'focus' : 'blur'))
+    }, isThere)
+  await showFocus(false)
+  for (const text of ['Are you there?', 'Hello?']) {
+    desk.says(anna, text)
+    await expect(message(page, text)).toBeVisible()
+  }
+  await expect(unread(/^2 unread$/)).toBeVisible()
+  expect(desk.inputs('chats.markRead')).toHaveLength(marks)
+  await showFocus(true)
+  await expect(unread(/unread/)).toHaveCount(0)
+})
+
 test('two windows that do the same at once show the same in the end', async ({ desk, open, openAnother, pipe }) => {
   for (const name of ['Eva', 'Dora', 'Carl', 'Boris', 'Anna']) desk.customer(name)
   const page = await open()

@@ -59,6 +59,20 @@ test('a label that one of the chosen chats has is not ticked, and is added to th
   ])
 })
 
+test('chosen chats that were assigned go back by Undo to whom each had', async ({ desk, open }) => {
+  const [boris, anna] = ['Boris', 'Anna'].map((name) => desk.customer(name))
+  desk.joinTeam()
+  desk.assignToYara(anna ?? (0 as never))
+  const page = await open()
+  for (const name of ['Anna', 'Boris']) await chatRow(page, name).click({ modifiers: ['Control'] })
+  await page.getByRole('toolbar', { name: 'Selected chats' }).getByRole('button', { name: 'Assign to' }).click()
+  await page.getByRole('menuitem', { name: 'Me', exact: true }).click()
+  await expect(page.getByText('2 chats assigned to you')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const assignee = (chat: typeof anna) => desk.chat(chat ?? (0 as never)).row.assignee?.name ?? null
+  await expect.poll(() => [assignee(anna), assignee(boris)]).toEqual(['Yara', null])
+})
+
 test('of chosen chats of which some are archived the others are archived', async ({ desk, open }) => {
   const [clara, boris, anna] = ['Clara', 'Boris', 'Anna'].map((name) => desk.customer(`${name} Ray`))
   desk.change(boris ?? (0 as never), { archived: true })

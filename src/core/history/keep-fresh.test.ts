@@ -86,6 +86,23 @@ test('a kind of message that is switched off at rest comes by the journals withi
   expect(emulator.recorder.list({ operation: 'lastIncomingMessages' })).not.toEqual([])
 })
 
+test('journals are read on although a clock that was wrong dated the last read ahead', async () => {
+  const { emulator, instance, start } = await scene({ family: 'v3', settings: {} }, 'sendOnly')
+  const anna = instance.person('79990001122')
+  anna.says('before')
+  const core = await start()
+  await core.waitFor('the chat is here', () => core.chat(core.firstKey(), anna.chatId))
+  const read = { instance: core.firstKey(), journal: 'lastIncomingMessages', from: 0 } as const
+  await core.store.write('history.recordJournalRead', { ...read, at: emulator.clock.now() + 48 * hourMs })
+  anna.says('after')
+  const texts = await core.waitFor('it came by the journals', async () => {
+    emulator.clock.advance(10_000)
+    const found = await textsOf(core, anna.chatId)
+    return found.includes('after') && found
+  })
+  expect(texts).toEqual(['before', 'after'])
+})
+
 test('a chat that a person left at once is not read again and again', async () => {
   const { emulator, instance, start } = await scene({ family: 'v3', settings: {} }, 'sendOnly')
   const anna = instance.person('79990001122', { name: 'Anna' })

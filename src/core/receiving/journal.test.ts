@@ -95,6 +95,16 @@ describe('the journal', () => {
     },
   )
 
+  test('has a redelivery as set aside as long as the body before it is, though it could be read by now', () => {
+    const { tx } = database
+    const foreign = { ...message('A'), instanceData: { idInstance: 1101000009 } }
+    receive(foreign, testNow)
+    tx.run("update instance set id_instance = '1101000009'")
+    receive(foreign, testNow + 1000)
+    expect(rows().map(({ state }) => state)).toEqual(['quarantined', 'quarantined'])
+    expect(tx.all('select key from message')).toEqual([])
+  })
+
   test('begins no complete time with what waited while something was lost', () => {
     const { tx, instance } = database
     const received = { instance, raw: JSON.stringify(message('A')), isJson: true, receiptId: '1', receivedAt: testNow }

@@ -75,6 +75,14 @@ test('a lane holds over desks: what was written first goes first, and one at a t
   expect(await claim(yara, second)).toBe(1)
 })
 
+test('the team knows under which id the service shows a message, beside that of its answer', async () => {
+  const { instance, anna } = await scene()
+  const id = await written(anna, instance)
+  const attempt = (await claim(anna, id)) ?? 0
+  expect(await anna.team.settleSend(id, attempt, 'accepted', 'ANSWER', false, 'SHOWN')).toBe(true)
+  expect(await anna.team.sendStates([id])).toMatchObject([{ state: 'accepted', shownId: 'SHOWN' }])
+})
+
 test('of many claims at once in one chat exactly one is given', async () => {
   const { instance, anna, yara } = await scene()
   const sends = await Promise.all(

@@ -88,3 +88,13 @@ test('a field has changed when the service has another value than the person saw
   ])
   expect(changedFields('whatsapp', settings, { stateWebhook: 'yes' })).toEqual([])
 })
+
+test('of switches that nobody described fifty with plain names are shown at most', () => {
+  const names = [...Array.from({ length: 5000 }, (_, index) => `switch${index}`), 'x'.repeat(65), 'a b', '']
+  const settings = Object.fromEntries(names.toReversed().map((name) => [name, 'yes']))
+  const described = fieldsOf('whatsapp', {}).length
+  const others = fieldsOf('whatsapp', settings).slice(described)
+  expect(others).toHaveLength(50)
+  expect(others.every(({ name }) => /^switch\d+$/.test(name))).toBe(true)
+  expect(wrongFields('whatsapp', settings, { switch0: 'no', switch4999: 'no' })).toEqual(['switch0'])
+})

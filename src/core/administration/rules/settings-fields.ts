@@ -27,13 +27,17 @@ const described: ReadonlySet<string> = new Set([...rules.map(({ name }) => name)
 
 type Settings = Readonly<Record<string, unknown>>
 
+/** Most switches that are shown without a description, and the form of their names: the service wrote both. */
+const mostOthers = 50
+const otherName = /^\w{1,64}$/
+
 /**
  * The value of each field as getSettings answered it; a field without an answer is unknown, and never off. Switches
  * that nobody described come last.
  */
 export function fieldsOf(service: ServiceKind, settings: Settings | null): readonly SettingField[] {
   const others = Object.entries(settings ?? {}).flatMap(([name, given]): readonly SettingField[] => {
-    const value = described.has(name) ? null : valueOf('switch', given)
+    const value = described.has(name) || !otherName.test(name) ? null : valueOf('switch', given)
     return value === null ? [] : [{ name, kind: 'switch', value }]
   })
   const own = rules
@@ -45,7 +49,7 @@ export function fieldsOf(service: ServiceKind, settings: Settings | null): reado
       ...(min === undefined ? {} : { min }),
       ...(max === undefined ? {} : { max }),
     }))
-  return [...own, ...others]
+  return [...own, ...others.slice(0, mostOthers)]
 }
 
 function valueOf(kind: SettingField['kind'], value: unknown): SettingValue | null {

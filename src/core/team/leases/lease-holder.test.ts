@@ -191,6 +191,12 @@ async function createLease() {
   const closing = holder.held(shared)?.closing.signal
   return {
     isHeld: () => holder.held(shared) !== null,
+    held: () => holder.held(shared),
+    wentBack: (n: number) => holder.wentBack(shared, n),
+    /** Another desk had it meanwhile, and gave it back to this one. */
+    comesAgain(epoch: number) {
+      known = { ...known, epoch }
+    },
     /** How often those who wait for it were woken. */
     changes: () => changes,
     /** What each renewal reported of the queue: whether it was seen empty. */
@@ -263,4 +269,23 @@ test('nothing is received under the old lease of a computer that slept, or whose
     expect([isHeld(), isClosed()]).toEqual([true, true])
     expect(changes()).toBeGreaterThan(before)
   }
+})
+
+test('a lease that another desk had between two polls is held as the new one', async () => {
+  const { held, renew, comesAgain } = await createLease()
+  expect(held()?.epoch).toBe(2)
+  comesAgain(4)
+  await renew()
+  expect(held()?.epoch).toBe(4)
+})
+
+test('a database that lost entries lets nothing count as deleted that was not', async () => {
+  const { held, wentBack } = await createLease()
+  const lease = held()
+  if (lease === null) throw new Error('It is not held.')
+  lease.deletedN = 5
+  wentBack(7)
+  expect(lease.deletedN).toBe(5)
+  wentBack(3)
+  expect(lease.deletedN).toBe(3)
 })

@@ -1,18 +1,21 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { InstanceKey } from '../../contract/ids.ts'
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { syncChats } from './sync-chats.ts'
 
-const none = { ok: true, value: { items: [], broken: [] } }
+const window = (...records: readonly { readonly timestamp: number }[]) => ({
+  ...{ ok: true, value: { items: records.map((record) => ({ raw: record, value: record })), broken: [] } },
+})
+const none = window()
 const page = { ok: false, error: { operation: 'getChatHistory', kind: 'unreadable', status: 200, form: 'html' } }
 const overBudget = { ok: false, error: { operation: 'getChatHistory', kind: 'overBudget' } }
 
 /** Syncs chats of an instance whose service gives these answers, one for each chat that is asked for. */
 async function syncAll(
-  answers: readonly (typeof none | typeof overBudget | typeof page)[],
+  answers: readonly (ReturnType<typeof window> | typeof overBudget | typeof page)[],
   { chats, before, offsetMs = 0 }: { chats: number; before: number; offsetMs?: number },
 ) {
   const dir = createTempDir()
@@ -34,7 +37,7 @@ async function syncAll(
     chats: ids.map((chatId) => ({ chatId, name: 'Anna', contactName: '', phone: '', type: '' })),
   })
   const never = { from: Number.MAX_SAFE_INTEGER - 1, to: Number.MAX_SAFE_INTEGER }
-  const found = await store.read('history.chatsToCheck', { instance: key, within: never })
+  const toCheck = await store.read('history.chatsToCheck', { instance: key, within: never })
   let asked = 0
   const { signal } = new AbortController()
   const run = {
@@ -42,6 +45,7 @@ async function syncAll(
     api: { call: async () => answers[asked++] ?? none },
   }
   const shared: string[] = []
+  const found = { messages: 0, chats: new Set<ChatKey>() }
   const windows = {
     ...{
       isShared: () => true,
@@ -53,16 +57,16 @@ async function syncAll(
   }
   const end = await syncChats(
     run as never,
-    { clock, store, logger: createSilentLogger() },
+    { clock, store, logger: createSilentLogger(), found },
     {
-      ...{ kind: 'firstSync', chats: found, startedAt: clock.now(), before, isLast: true, arriving: false, signal },
+      ...{ kind: 'firstSync', chats: toCheck, startedAt: clock.now(), before, isLast: true, arriving: false, signal },
       fromTeam: { isLive: false, windows },
     },
   )
   const { sync } = await store.read('accounts.get', { key })
-  const [first] = found
+  const [first] = toCheck
   const spans = first === undefined ? [] : (await store.read('history.state', { chat: first.chat })).spans
-  return { end, asked, sync, shared, spans, ids, now: clock.now() }
+  return { end, asked, sync, shared, spans, ids, found, now: clock.now() }
 }
 
 test('the progress of a sync goes on from round to round', async () => {
@@ -95,4 +99,14 @@ test('a history that was not read is shared with no colleague', async () => {
   const { shared, ids } = await syncAll([page, page, page, none], { chats: 2, before: 0 })
   expect(shared).toHaveLength(1)
   expect(ids).toEqual(expect.arrayContaining(shared))
+})
+
+test('what was missed are the messages of customers, not what the account itself wrote meanwhile', async () => {
+  const timestamp = Date.UTC(2026, 10, 20, 11) / 1000
+  const record = (type: string, idMessage: string) => ({
+    ...{ type, idMessage, timestamp, typeMessage: 'textMessage', textMessage: 'Hello' },
+  })
+  const answer = window(record('incoming', 'A1'), record('outgoing', 'A2'), record('incoming', 'A3'))
+  const { found } = await syncAll([answer], { chats: 1, before: 0 })
+  expect([found.messages, found.chats.size]).toEqual([2, 1])
 })

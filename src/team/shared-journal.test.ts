@@ -80,6 +80,31 @@ test('an instance that is shared again is as it was shared last, and counts from
   }
 })
 
+test('a note that a colleague changed meanwhile is written over by nobody, and a text comes back over a removal', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const [anna, yara] = [await database.desk('Anna'), await database.desk('Yara')]
+  const id = crypto.randomUUID()
+  const put = async ({ team }: typeof anna, text: string | null, base: number, which = id) => {
+    const note = await team.putNote(instance, '1@c.us', { id: which, text, base, at: 1, editedAt: null })
+    return note === null ? null : [note.text, note.version]
+  }
+  expect(await put(anna, 'one', 0)).toEqual(['one', 1])
+  expect(await put(yara, 'two', 1)).toEqual(['two', 2])
+  expect(await put(yara, 'three', 1)).toEqual(['two', 2])
+  expect(await put(anna, null, 1)).toEqual(['two', 2])
+  expect(await put(anna, null, 2)).toEqual([null, 3])
+  expect(await put(yara, 'four', 2)).toEqual(['four', 4])
+  // The database had lost it.
+  expect(await put(anna, 'five', 7, crypto.randomUUID())).toEqual(['five', 8])
+  expect(await put(anna, null, 0, crypto.randomUUID())).toBeNull()
+  expect(await database.run('select text, author, version::integer from switchboard.note order by n')).toEqual([
+    { text: 'three', author: yara.id, version: 1 },
+    { text: 'four', author: anna.id, version: 4 },
+    { text: 'five', author: anna.id, version: 8 },
+  ])
+})
+
 test('a renewal notes what the service deleted, up to what was kept, and when a queue was empty', async () => {
   const database = await createTeamDatabase()
   const instance = await withInstance(database)

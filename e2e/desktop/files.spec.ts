@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { message, openChat, views } from '../support/window.ts'
+import { message, openChat, setLock, unlock, views } from '../support/window.ts'
 import { callFromPage } from '../support/start-in-electron.ts'
 import { expect, test } from './shell-test.ts'
 
@@ -65,6 +65,24 @@ test('files leave the program only where the person says: documents, programs, p
     await app.trigger('popup:click', { label: 'Save image…' })
     const dialog = await app.waitFor({ type: 'dialog', method: 'showErrorBox' })
     expect(JSON.stringify(dialog)).toContain('The image was not saved')
+  })
+
+  await test.step('a locked window is given no file of a chat', async () => {
+    const ref = await message(page, 'Bay 3').getByRole('img').first().getAttribute('src')
+    const statusOf = () =>
+      page.evaluate(async (address) => (await fetch(address, { cache: 'no-store' })).status, ref ?? '')
+    expect(await statusOf()).toBe(200)
+    await setLock(page)
+    await page.keyboard.press('Control+Shift+L')
+    await expect(page.getByRole('heading', { name: 'Switchboard is locked' })).toBeVisible()
+    expect(await statusOf()).toBe(404)
+    await unlock(page)
+    await expect(page.getByRole('heading', { name: 'Switchboard is locked' })).toBeHidden()
+    expect(await statusOf()).toBe(200)
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
+    await openChat(page, 'Anna')
   })
 
   await test.step('an export is saved by the dialog', async () => {

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { windowLockName } from '../core/hosting/window-lock.ts'
+import { startTestCore } from '../core/testing/start-test-core.ts'
 import { createTempDir } from '../core/testing/temp-dir.ts'
 import { createWebHost, type WebHostOptions } from './web-host.ts'
 
@@ -87,6 +89,29 @@ test('where another program listens the next start takes another port, and its s
   const third = await start()
   expect(third.port).toBe(second.port)
   expect(await open(new URL(renewed.path, third.url).href, renewed.cookie)).toBe(200)
+})
+
+test('a locked window is given no file, and gets it once the lock is gone', async () => {
+  const dataDir = path.join(dir, 'data')
+  const before = await startTestCore({ dataDir, services: ['media'] })
+  const ref = `f${'0'.repeat(40)}`
+  await before.store.write('media.storeFile', { ref, mimeType: 'image/png', bytes: 3, width: null, height: null })
+  await before.stop()
+  await mkdir(path.join(dataDir, 'media'), { recursive: true })
+  await writeFile(path.join(dataDir, 'media', ref), 'png')
+  const lock = path.join(dataDir, windowLockName)
+  const statusOfFile = async () => {
+    const { url, stop } = await start()
+    const { path: page, cookie } = await enter(url)
+    const status = await open(new URL(`${page}media/${ref}`, url).href, cookie)
+    await stop()
+    return status
+  }
+  // One that can not be read keeps the window locked.
+  await writeFile(lock, '{}')
+  expect(await statusOfFile()).toBe(404)
+  await rm(lock)
+  expect(await statusOfFile()).toBe(200)
 })
 
 test('a start at a port that is taken ends whole: the data directory is free for the next one', async () => {

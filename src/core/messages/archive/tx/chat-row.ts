@@ -49,13 +49,9 @@ export function updateChat(tx: Tx, chat: ChatKey, columns: Partial<ChatUpdate>):
   tx.run(`update chat set ${assignments(columns)} where key = :chat`, { ...columns, chat })
 }
 
-/** A notification that waited for longer tells nothing of where its chat is by now, ms. */
-const newForMs = 5 * 60_000
-
-/** A new message took the chat out of the messenger's archive (service 11.4.6). */
-export function leaveServiceArchive(tx: Tx, chat: ChatKey, ageMs = 0): void {
-  if (ageMs < newForMs) tx.run('update chat set service_archived = 0 where key = ? and service_archived = 1', [chat])
-}
+/** A message that was sent took the chat out of the messenger's archive (service 11.4.6). */
+export const leaveServiceArchive = (tx: Tx, chat: ChatKey): void =>
+  void tx.run('update chat set service_archived = 0 where key = ? and service_archived = 1', [chat])
 
 /** The draft was sent with this text, even if its last version was not saved. */
 export function endDraft(tx: Tx, chat: ChatKey, sent: string): void {

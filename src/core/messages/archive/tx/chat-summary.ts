@@ -4,8 +4,9 @@ import type { SqlValue, Tx } from '../../../store/tx.ts'
 /**
  * Recomputes a chat's row in the list: newest message, position, unread count and waiting time. Scheduled messages are
  * ignored. Call it in each transaction that changes a chat's messages, draft, open proposals, read mark or done mark.
+ * `isNew`: a message came just now, which took the chat out of the messenger's archive (service 11.4.6).
  */
-export function refreshSummary(tx: Tx, chat: ChatKey): void {
+export function refreshSummary(tx: Tx, chat: ChatKey, isNew = false): void {
   const row = tx.get<ChatMarks>(
     `select read_at as readAt, read_seen_at as readSeenAt, done_at as doneAt, done_seen_at as doneSeenAt,
        snoozed_until is not null as isSnoozed, snoozed_key as snoozedKey, snoozed_last_at as snoozedLastAt
@@ -22,11 +23,12 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
   const waitingAt = waitingSince(tx, chat, { at: row.doneAt, seenAt: row.doneSeenAt })
   tx.run(
     `update chat set last_message = :last, last_at = :at, unread = :unread, waiting_at = :waitingAt,
+       service_archived = iif(:isNew, 0, service_archived),
        answer_due_at = :waitingAt + (select answer_target_ms from instance where key = chat.instance),
        list_at = max(:at, case when draft = '' then 0 else coalesce(draft_at, 0) end,
          coalesce((select max(created_at) from proposal indexed by proposal_chat where chat = :chat and state = 'open'), 0))
      where key = :chat`,
-    { chat, last: last?.key, at: last?.at ?? 0, unread, waitingAt },
+    { chat, last: last?.key, at: last?.at ?? 0, unread, waitingAt, isNew },
   )
   if (row.isSnoozed === 1) endSnooze(tx, chat, { key: row.snoozedKey, lastAt: row.snoozedLastAt })
 }
@@ -41,6 +43,9 @@ interface ChatMarks {
   readonly snoozedKey: number
   readonly snoozedLastAt: number
 }
+
+/** A notification that waited for longer tells nothing of where its chat is by now, ms. */
+export const newForMs = 5 * 60_000
 
 /** The service's queue holds a notification no longer (service 6), ms. */
 export const queueHolds = 86_400_000

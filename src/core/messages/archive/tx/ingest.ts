@@ -9,8 +9,7 @@ import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { absorbMessage } from './absorb-message.ts'
 import { chatOf, findChat } from './chat-of.ts'
-import { leaveServiceArchive } from './chat-row.ts'
-import { refreshSummary } from './chat-summary.ts'
+import { newForMs, refreshSummary } from './chat-summary.ts'
 import { erasedSalt, erasedUntil } from './erased-people.ts'
 import { isChangeEvent, storeChangeEvent, storeDeletion, storeEdit, takeEditStatus, withEffects } from './effects.ts'
 import type { Ingested, IngestedMessage } from './ingested.ts'
@@ -176,11 +175,12 @@ class Ingestion {
     for (const { chat, at } of this.#created) oldest.set(chat, Math.min(oldest.get(chat) ?? Infinity, at))
     for (const [chat, at] of oldest) reopenStart(tx, chat, at)
     for (const chat of this.#renamed) refreshTitle(tx, chat)
+    const isNew = ({ at }: IngestedMessage) => this.#context.receivedAt - at < newForMs
+    const chatsWithNew = new Set(this.#arrived.filter(isNew).map(({ chat }) => chat))
     for (const [chat, messages] of this.#touched) {
-      refreshSummary(tx, chat)
+      refreshSummary(tx, chat, chatsWithNew.has(chat))
       tx.changed({ kind: 'messages', instance, chat, messages: [...messages] })
     }
-    for (const { chat, at } of this.#arrived) leaveServiceArchive(tx, chat, this.#context.receivedAt - at)
     const chats = [...new Set([...this.#touched.keys(), ...this.#renamed])]
     if (chats.length > 0) tx.changed({ kind: 'chats', instance, chats })
     for (const chat of this.#named) tx.changed({ kind: 'group', chat })

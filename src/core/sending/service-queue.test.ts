@@ -4,6 +4,20 @@ import { anna, boris, hour, minute, useSendingHarness } from '../testing/sending
 
 const start = useSendingHarness()
 
+/** A message whose day in the service's queue is over. */
+async function startWithExpired() {
+  const world = await start()
+  world.account.becomes('notAuthorized', { notify: false })
+  world.app().instances.get(world.instance)?.connection.report({ kind: 'stateInstance', state: 'notAuthorized' })
+  const message = await world.send(anna, 'Yesterday')
+  await world.time.advance(23 * hour, hour)
+  await world.time.advance(59 * minute, 10 * minute)
+  expect(await world.kind(message)).toBe('pending')
+  await world.time.advance(12 * minute, minute)
+  expect(await world.kind(message)).toBe('expired')
+  return { world, message }
+}
+
 describe('the truth about the queue', () => {
   it('says that a message is held while the instance is not authorized, until when, and that it went', async () => {
     const world = await start({ behaviour: { autoStatus: { sent: 0, delivered: null, read: null } } })
@@ -26,15 +40,7 @@ describe('the truth about the queue', () => {
   })
 
   it('says that a message expired when its day in the queue is over, and offers its text again', async () => {
-    const world = await start()
-    world.account.becomes('notAuthorized', { notify: false })
-    world.app().instances.get(world.instance)?.connection.report({ kind: 'stateInstance', state: 'notAuthorized' })
-    const message = await world.send(anna, 'Yesterday')
-    await world.time.advance(23 * hour, hour)
-    await world.time.advance(59 * minute, 10 * minute)
-    expect(await world.kind(message)).toBe('pending')
-    await world.time.advance(12 * minute, minute)
-    expect(await world.kind(message)).toBe('expired')
+    const { world, message } = await startWithExpired()
     world.account.becomes('authorized', { notify: false })
     await world.app().call('messages.retry', { messages: [message] })
     await world.time.settle()
@@ -43,14 +49,8 @@ describe('the truth about the queue', () => {
   })
 
   it('asks no more about an expired message that the person put aside, and does not send it again', async () => {
-    const world = await start()
-    world.account.becomes('notAuthorized', { notify: false })
-    world.app().instances.get(world.instance)?.connection.report({ kind: 'stateInstance', state: 'notAuthorized' })
-    const message = await world.send(anna, 'Yesterday')
-    await world.time.advance(23 * hour, hour)
-    await world.time.advance(59 * minute, 10 * minute)
-    await world.time.advance(12 * minute, minute)
-    expect(await world.status(message)).toMatchObject({ kind: 'expired', retriable: true })
+    const { world, message } = await startWithExpired()
+    expect(await world.status(message)).toMatchObject({ retriable: true })
     await world.app().call('messages.dismiss', { message })
     expect(await world.status(message)).toMatchObject({ kind: 'expired', waitReason: { kind: 'dismissed' } })
     await world.app().call('messages.retry', { messages: [message] })

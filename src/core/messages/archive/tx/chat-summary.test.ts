@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestArchive, testNow, testSeconds } from '../../../testing/create-test-archive.ts'
-import { announceMoved } from './chat-summary.ts'
+import { announceMoved, refreshSummary } from './chat-summary.ts'
 
 const incoming = (seconds: number) => ({ timestamp: seconds, typeMessage: 'textMessage', textMessage: 'hello' })
 
@@ -123,4 +123,20 @@ test('what a colleague closed may come here afterwards, and another message of i
   expect(waiting()).toEqual({ at: null })
   archive.give('10001', [incoming(testSeconds + 10)])
   expect(waiting()).toEqual({ at: testNow + 10_000 })
+})
+
+test.each([
+  [1, 0],
+  [0, 0],
+  [null, null],
+])('a new message leaves the messenger’s archive %s as %s', (before, after) => {
+  using archive = createTestArchive()
+  const { tx } = archive
+  archive.give('10001', [incoming(testSeconds)])
+  const chat = archive.chat('10001')
+  tx.run('update chat set service_archived = ? where key = ?', [before, chat])
+  refreshSummary(tx, chat)
+  expect(tx.get('select service_archived as it from chat where key = ?', [chat])).toEqual({ it: before })
+  refreshSummary(tx, chat, true)
+  expect(tx.get('select service_archived as it from chat where key = ?', [chat])).toEqual({ it: after })
 })

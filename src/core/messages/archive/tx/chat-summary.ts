@@ -23,7 +23,7 @@ export function refreshSummary(tx: Tx, chat: ChatKey, isNew = false): void {
   const waitingAt = waitingSince(tx, chat, { at: row.doneAt, seenAt: row.doneSeenAt })
   tx.run(
     `update chat set last_message = :last, last_at = :at, unread = :unread, waiting_at = :waitingAt,
-       service_archived = iif(:isNew, 0, service_archived),
+       service_archived = iif(:isNew and service_archived = 1, 0, service_archived),
        answer_due_at = :waitingAt + (select answer_target_ms from instance where key = chat.instance),
        list_at = max(:at, case when draft = '' then 0 else coalesce(draft_at, 0) end,
          coalesce((select max(created_at) from proposal indexed by proposal_chat where chat = :chat and state = 'open'), 0))
